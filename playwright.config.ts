@@ -18,7 +18,7 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   // All machines share one set of thumbnails, because the comparison does not depend on their fonts.
   snapshotPathTemplate: '{testDir}/looks/{arg}{ext}',
-  // Two files run at once, because pages wait for playback half of the time (5.1 minutes for one, 3.2 for two).
+  // Two files run at once, because pages wait for playback half of the time.
   workers: 2,
   // The longest file begins first, so that the others do not wait for it at the end.
   projects: [

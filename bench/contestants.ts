@@ -3,8 +3,8 @@
  *
  * TabGPT (https://github.com/jbingen/tabgpt) has a training step of one fixed list of dispatches, with products that
  * hold vectors of four in registers. It is in no registry, so the user gives a folder of its source. Width, layers,
- * heads and vocabulary are ours. It has squared ReLU of 4d channels instead of our SwiGLU of 3d, and norms of queries
- * and keys. Its embedding is its head. It chooses its seed and learning rate itself.
+ * heads and vocabulary are ours. Its feed-forward layers are squared ReLU of 4d channels (ours: SwiGLU of 3d). It
+ * normalises queries and keys, and its output head is its embedding. It chooses its seed and learning rate itself.
  */
 import {
   batch,
@@ -24,8 +24,8 @@ export interface Entry {
   /** It takes part in these jobs, and is not loaded for others. */
   jobs: readonly Job[];
   /**
-   * It trains this model: ours, ours with its embedding as its head, or its own, whose multiply-adds are a share of
-   * ours.
+   * It trains this model: ours, ours with its embedding as its head, or its own, which needs only `TABGPT_SHARE` of our
+   * multiply-adds.
    */
   model: 'ours' | 'tied' | { share: number };
   /** @throws Error that says why it cannot take part here */
@@ -109,14 +109,13 @@ export function benchmarkOf(entries: Readonly<Record<string, Entry>>, adapterNam
 }
 
 type Tokens = Uint32Array<ArrayBuffer>;
-/** Declares the parts of its modules `src/engine/model.ts` and `src/engine/kernels.ts` that are used here. */
+/** Types only what is used here of TabGPT's `src/engine/model.ts` and `src/engine/kernels.ts`. */
 interface TabGpt {
   GPT: new (device: GPUDevice, config: object) => { trainStep(x: Tokens, y: Tokens): Promise<number> };
   setF16(on: boolean): void;
 }
 
 const { hiddenSize: d, layers, heads, vocabSize } = configOf(WHOLE);
-/** Gives its matrices' multiply-adds as a share of ours. */
 const TABGPT_SHARE = (layers * 12 * d * d + d * vocabSize) / WEIGHTS_PER_TOKEN;
 
 /** @param half stores weights, activations and gradients in f16, as its own page does if the adapter has it */

@@ -23,7 +23,7 @@ import { measureRealModel, type RealWork, SMOLLM2_135M } from './real-model.ts';
 const [BEGIN, END] = ['<!-- gpu: written by npm run bench -- --gpu -->', '<!-- end of gpu -->'];
 const RESULTS = fileURLToPath(new URL('RESULTS.md', import.meta.url));
 const MODELS = fileURLToPath(new URL('../models', import.meta.url));
-/** Starting and writing need so many seconds of the nine minutes. */
+/** Seconds of the nine minutes that starting and writing need. */
 const RESERVE = 10;
 const NOT_MEASURED = 'not measured';
 /** Rounding may change the loss of one model by this much: weights in f16 change its third decimal. */
@@ -31,7 +31,7 @@ const LOSS_TOLERANCE = 0.02;
 
 interface Size {
   rounds: number;
-  /** The first is a large product in f32, the second a decoding step's product with frozen weights. */
+  /** `large` is a product in f32; `decoding` is the product of a decoding step with frozen weights. */
   large: Product;
   decoding: Product;
   work: WorkSize;
@@ -61,7 +61,7 @@ const DRY_SIZE: Size = {
   epochs: { tasksPerEpoch: 2, groupSize: 2, overSampling: 1, maxDraws: 1, innerEpochs: 1, environmentSteps: 1 },
 };
 
-/** A part of the table has a cell for each of its rows. */
+/** One job of the benchmark: each part of the table has a cell for every row of the job. */
 interface Job {
   rows: readonly string[];
   measure(): Promise<readonly string[]>;

@@ -46,7 +46,7 @@ declare global {
   interface Window {
     pictureAt?: number;
     longTasks: LongTask[];
-    /** Holds the times since “Now yours” was pressed: when the first task appeared, and whether there was ever none. */
+    /** Counts time from the press of “Now yours”. `wasEmpty`: the page showed no task at some moment. */
     begun: { at: number; taskAt?: number; wasEmpty: boolean };
   }
 }

@@ -1,4 +1,4 @@
-/** @file Runs the contestants in a page. `tabgpt` in its address names the folder of TabGPT's source. */
+/** @file Runs the contestants in a page. The query parameter `tabgpt` names the folder of TabGPT's source. */
 import { benchmarkOf, contestantsOf } from './contestants.ts';
 
 async function adapterName(): Promise<string> {

@@ -1,8 +1,8 @@
 /**
- * @file Measures the rate of only a device's matrix kernel, and counts dispatches, for several jobs.
+ * @file Measures only the rate of a device's matrix kernel, and counts the dispatches of several jobs.
  *
- * The work takes less time than the readback after it, or than a clock can tell. So it is repeated until the whole takes
- * long enough, and a readback of nothing is subtracted.
+ * The work takes less time than the readback after it, or than a clock can tell. So it is repeated until the whole
+ * takes long enough, and a readback of nothing is subtracted.
  */
 import { median } from 'simple-statistics';
 import type { Device } from '../src/tensor/device.ts';
@@ -16,7 +16,7 @@ interface Repetition {
   record(): void;
   /** Runs what is recorded, and waits for it. */
   finish(): Promise<unknown>;
-  /** A round takes at least so many milliseconds, unless it has `most` repetitions. */
+  /** A round lasts at least this many milliseconds, unless `most` repetitions are done sooner. */
   roundTime: number;
   most: number;
   rounds: number;
@@ -51,7 +51,7 @@ async function repeatedTime(options: Repetition): Promise<number[]> {
 
 export type Product = readonly [m: number, n: number, k: number];
 
-/** The products of a round take so many milliseconds, which is long beside a readback. */
+/** A round lasts much longer than its readback, so the readback does not count. */
 const ROUND = { roundTime: 30, most: 100_000 };
 
 /**

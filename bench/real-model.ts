@@ -19,7 +19,7 @@ import type { Device } from '../src/tensor/device.ts';
 import { halfBits } from '../src/tensor/packed-numbers.ts';
 import { dispatchesOf, productRate, type Product } from './product-rate.ts';
 
-/** These fields of SmolLM2-135M's config.json decide what is computed. */
+/** Copies the fields of SmolLM2-135M's config.json that decide what is computed. */
 export const SMOLLM2_135M = {
   model_type: 'llama',
   vocab_size: 49152,
@@ -92,7 +92,7 @@ export interface RealWork {
   newTokens: number;
   /** Each number of rollouts decoded at once is one measurement. The update learns from the largest. */
   rollouts: readonly number[];
-  /** Times so many updates, after one that compiles. */
+  /** The first update compiles the kernels and is not timed. */
   rounds: number;
 }
 

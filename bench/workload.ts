@@ -34,7 +34,7 @@ const CONFIG: ModelConfig = {
   eosIds: [],
 };
 
-/** The training batch has 64 sequences of 65 tokens, so that each predicts 64. */
+/** A training sequence has 65 tokens, so that each predicts 64. */
 export const SEQUENCES = 64;
 export const LENGTH = 64;
 
@@ -69,7 +69,7 @@ export const WEIGHTS_PER_TOKEN = layers * (4 * d * d + 3 * d * intermediateSize)
 /** Counts the floating-point operations of the matrix products of one training step: forward once, backward twice. */
 export const trainingMatmulFlops = ({ sequences } = WHOLE): number => 3 * 2 * WEIGHTS_PER_TOKEN * sequences * LENGTH;
 
-/** A test of the benchmark itself takes less than all of the work. */
+/** Lets a test of the benchmark itself do less than the whole work. */
 export interface WorkSize {
   sequences: number;
   newTokens: number;

@@ -11,7 +11,7 @@
  */
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-/** Holds the hash of the style sheet that Observable Plot puts into each chart (headers.test.ts makes one and compares). */
+/** Observable Plot puts this style sheet into each chart. headers.test.ts draws a chart and compares the hash. */
 const PLOT_STYLE = 'sha256-jSYQUrW7J0b3jPqhZP9C2Xh1PyJKHKXd4s0fpGGKrww=';
 
 /** A hub may redirect requests for files to these servers. */

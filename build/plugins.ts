@@ -33,7 +33,7 @@ export const withoutParser = {
 };
 
 const SERVED = ['node_modules/onnxruntime-web', 'node_modules/pyodide'];
-/** These folders, named as their npm packages, hold the licences that the packages lack. */
+/** Some packages lack their licence. These folders, named like the packages, hold it. */
 const OWN_TEXTS = join(import.meta.dirname, 'notices');
 
 /**
@@ -79,7 +79,7 @@ export function thirdPartyNotices(): { page: Plugin; worker: Plugin } {
   };
 }
 
-/** Both the worker’s entry and its file beside the page have this name. */
+/** Names both the worker's entry in the build and its file beside the page. */
 export const SERVICE_WORKER = 'service-worker';
 const PLACE = '__BUILD_FILES__';
 const { agentModel, environmentModel } = defaultSettings;

@@ -24,7 +24,7 @@ const { positionals, values } = parseArgs({
 if (positionals.length !== 2) throw new Error('Name two checkouts, or two folders of logs.');
 const mayDiffer = new Set(values['may-differ'].split(','));
 
-/** Lists the options of each run by the name of its log. `paper-large` needs models of gigabytes. */
+/** Maps names of logs to the options of their runs. `paper-large` needs models of several gigabytes. */
 const runs: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     settingsTable.preset.choices

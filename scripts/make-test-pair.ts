@@ -33,7 +33,7 @@ import { warmUp, warmUpRecipe } from '../src/pretraining/warm-up.ts';
 import { PAIR_SIZES } from '../src/pretraining/world-pair.ts';
 import { openNodeDevice } from '../src/tensor/node.ts';
 
-/** Tests take this many steps. */
+/** A test continues training for this many steps. */
 const STEPS_LEFT = 3;
 const FOLDER = fileURLToPath(new URL('../src/runs/fixtures/pair', import.meta.url));
 const recipe: Omit<ModelRecipe, 'name' | 'role'> = {

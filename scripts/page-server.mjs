@@ -113,7 +113,7 @@ const listen = (server, port, host) =>
     server.once('error', reject).listen(port, host, () => resolve(server.off('error', reject)));
   });
 
-/** Keeps compressed files and when each was last changed. */
+/** Caches compressed files with their modification times. */
 const kept = new Map();
 
 /** Compresses a file once, and again after it has changed. */

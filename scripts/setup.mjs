@@ -11,7 +11,7 @@ import { adapterEnvironment, vulkanDrivers } from '../src/cli/adapter-environmen
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const LOCK = join(ROOT, 'package-lock.json');
-/** Keeps a copy of the lock file that the installed modules came from, to notice when the lock file changes. */
+/** Copies the lock file of the installed modules, to notice when the lock file changes. */
 const INSTALLED = join(ROOT, 'node_modules', '.installed-lock');
 
 /** Runs a command that shares this terminal; returns its exit status. */

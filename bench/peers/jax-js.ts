@@ -68,7 +68,7 @@ const rmsNorm = (x: Array, weight: Array): Array => {
   return x.div(scale).mul(weight);
 };
 
-/** The cos and sin of the rotary angles have the shape [positions, HD], for Hugging Face's rotate-half convention. */
+/** Returns cos and sin of the rotary angles, both [positions, HD], in Hugging Face's rotate-half convention. */
 function rotaryTables(positions: number): [Array, Array] {
   const angle = (position: number, i: number) => position * config.ropeTheta ** ((-2 * (i % (HD / 2))) / HD);
   const table = (f: (x: number) => number) =>
@@ -81,7 +81,7 @@ function rotaryTables(positions: number): [Array, Array] {
   return [table(Math.cos), table(Math.sin)];
 }
 
-/** x has the shape [..., positions, heads, HD], cos and sin have [positions, 1, HD]. */
+/** Rotates x [..., positions, heads, HD] by cos and sin [positions, 1, HD]. */
 const rotate = (x: Array, cos: Array, sin: Array): Array => {
   const [low, high] = np.split(x.ref, 2, -1);
   return x.mul(cos).add(np.concatenate([high.neg(), low], -1).mul(sin));

@@ -8,7 +8,7 @@ declare module 'webgpu-llm/llm' {
 
   export class Model {
     constructor(engine: LLMEngine, settings: Readonly<Record<string, string | number>>);
-    /** Lists offsets in the one buffer of all weights, in numbers; present after `allocate`. */
+    /** Offsets count numbers, not bytes, in the one buffer of all weights. Exists after `allocate`. */
     paramLayout: { entries: readonly { label: string; offset: number }[] };
     _megaW: GPUBuffer;
     allocate(): void;

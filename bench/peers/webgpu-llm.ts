@@ -19,7 +19,7 @@ import {
 const config = configOf(WHOLE);
 const { hiddenSize: D, heads: H, headDim: HD } = config;
 const OPTIMIZER = { lr: 1e-3, beta1: 0.9, beta2: 0.98, adam_eps: 1e-8, weight_decay: 0, grad_clip: 1e30 };
-/** So many sequences may share a window. Its fast kernels take windows of at most 1,024 tokens. */
+/** Tries these numbers of sequences per window, because its fast kernels take windows of at most 1,024 tokens. */
 const SHARED = [4, 8, 16];
 
 /** Maps its names of weights to ours, without the layer. */

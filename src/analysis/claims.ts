@@ -20,16 +20,16 @@ import { type BootstrapOptions, enoughRuns, type Estimate, estimate, pairedDiffe
 
 export interface ReportRequest {
   axis: Axis;
-  /** Asks at what cost held-out success reaches this value. */
+  /** Compares the costs at which held-out success first reaches this value. */
   threshold: number;
-  /** The others are compared with this arm. */
+  /** All other arms are compared with this arm. */
   reference: string;
 }
 
 interface ConditionReport {
-  /** Names the difference from the other conditions; empty if there is only one. */
+  /** Tells the user how this condition differs from the others. Empty if there is only one. */
   label: string;
-  /** Is null if no budget compares all runs. */
+  /** Null if no budget compares all runs. */
   results: ArmResults | null;
 }
 
@@ -81,12 +81,12 @@ interface Compared {
 
 export interface Claim extends Compared {
   measure: Measure;
-  /** Every run of the comparison had spent so much, on the axis. */
+  /** Amount on the axis that every run of the comparison had spent. */
   budget: number;
   /** Estimates treatment − control over the seeds and model pairs that have both. */
   difference: Estimate;
   leavesOutZero: boolean;
-  /** Is true if there are enough runs that the interval means what it says. */
+  /** True if there are so many runs that the interval covers nearly what it claims (`enoughRuns`). */
   enough: boolean;
   seeds: number;
   modelPairs: number;
@@ -103,7 +103,7 @@ export type ClaimOrNot = Claim | NoClaim;
 
 export const isClaim = (result: ClaimOrNot): result is Claim => 'difference' in result;
 
-/** Returns true for an interval of enough runs that leaves out 0. */
+/** Returns true if enough runs were made and their interval leaves out 0. */
 export const isShown = ({ leavesOutZero, enough }: Claim): boolean => leavesOutZero && enough;
 
 interface ClaimRequest extends BootstrapOptions {

@@ -2,19 +2,17 @@
 import type { RunEvent } from '../genenv/log/events.ts';
 
 export interface LogComparison {
-  /** So many events from the first on are the same in both. */
+  /** This many events, counted from the first, are the same in both logs. */
   same: number;
-  /**
-   * Gives the position of the first event that differs; undefined if the longer log begins with the whole shorter one.
-   */
+  /** Position of the first event that differs. Undefined if one log is the beginning of the other. */
   difference: number | undefined;
   lengths: [number, number];
 }
 
-/** Reads a log of finished epochs. */
+/** Reads a log that may have thousands of epochs, without holding it whole. */
 export interface ReadableLog {
   length: number;
-  /** Yields the events of its epochs from one that begins at this position. */
+  /** Yields the events of all epochs from the one that begins at this position. */
   epochs(from: number): AsyncIterable<readonly RunEvent[]>;
 }
 

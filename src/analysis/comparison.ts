@@ -12,16 +12,16 @@ import { arms } from '../genenv/sources/arms.ts';
 import { areaUnderCurve, clipped, commonEnd, type Curve, isWithin, reaches, valueNear } from './statistics.ts';
 import { type Axis, heldOutCurve, type HeldOutRow, type Runs, type RunSummary } from './run-summary.ts';
 
-/** These arms of a comparison are an arm of the method with other settings. */
+/** Comparisons may have these arms too: an arm of the method with one other setting. */
 export type VariantName = 'offline-2x' | 'offline-4x';
 export type ComparedArm = ArmName | VariantName;
 
 interface ArmVariant {
-  /** Changes the settings that all arms share. */
+  /** Overrides the settings that all arms share. */
   settings(shared: Readonly<Settings>): Partial<Settings>;
 }
 
-/** Takes so many times as much offline data as base data: the paper's 957 and 1,777 samples are 1.8 and 3.3 times its 544. */
+/** Multiplies offline data relative to base data. The paper's 957 and 1,777 samples are 1.8 and 3.3 times its 544. */
 const offline = (factor: number): ArmVariant => ({
   settings: ({ basePool }) => ({ arm: 'offline', offlinePool: factor * basePool }),
 });
@@ -33,7 +33,7 @@ export const armVariants: ReadonlyMap<string, ArmVariant> = new Map([
   ...Object.entries(variants),
 ]);
 
-/** Lists what may differ between arms of one comparison: what they are, and how long each takes to spend the budget. */
+/** Arms of one comparison may differ in these settings: what the arm is, and how long it takes to spend the budget. */
 const armSettings: ReadonlySet<SettingName> = new Set(['arm', 'offlinePool', 'teacherModel', 'preset', 'epochs']);
 /** Runs that differ in these settings, seeds and models, repeat a comparison. */
 const repeated: ReadonlySet<SettingName> = new Set(['seed', 'agentModel', 'environmentModel']);
@@ -41,8 +41,7 @@ const repeated: ReadonlySet<SettingName> = new Set(['seed', 'agentModel', 'envir
 const keys = new WeakMap<Settings, string>();
 
 /**
- * Lists a run's settings that make it another condition, not another arm or another repetition. Every table asks of
- * every run.
+ * Returns the settings that make a run another condition, not another arm or repetition. Every table uses this rule.
  */
 function conditionKey(settings: Settings): string {
   let key = keys.get(settings);
@@ -69,7 +68,7 @@ export function varyingSettings(summaries: readonly RunSummary[]): SettingName[]
   return (Object.keys(first?.settings ?? {}) as SettingName[]).filter((name) => names.has(name));
 }
 
-/** Writes a setting's value for names of runs and conditions: an own family by its name. */
+/** Writes a setting's value for labels. A world or task set of the user is written as its name. */
 export const valueLabel = (value: unknown): string =>
   [value]
     .flat()
@@ -91,7 +90,7 @@ export function conditionsOf(summaries: readonly RunSummary[]): Condition[] {
     runs,
   }));
   const alike = groupBy(conditions, ({ label }) => label);
-  // The words of other families already tell their models' sizes.
+  // Labels of other families already tell the sizes of their models.
   return conditions.map((condition) =>
     alike.get(condition.label)!.length === 1
       ? condition
@@ -130,7 +129,7 @@ export const adaptersOf = (summaries: readonly RunSummary[]): string[] => [
   ...new Set(summaries.flatMap(({ agent, environment }) => [agent.runtime, environment.runtime])),
 ];
 
-/** Is success when the budget is spent, its mean until then, or the cost of reaching a threshold. */
+/** Measures success when the budget is spent, its mean until then, or the cost of reaching a threshold. */
 export type Measure =
   | { kind: 'final' }
   | { kind: 'area' }
@@ -158,8 +157,8 @@ const curveOf = ({ telemetry }: Runs, summary: RunSummary, axis: Axis): Curve =>
   heldOutCurve(summary, axis, telemetry?.get(summary.id));
 
 /**
- * Returns the least that any run had spent when last evaluated: up to there all can be compared. Null without
- * evaluations.
+ * Returns the largest budget at which all runs can be compared: the least any had spent when last evaluated. Null if a
+ * run has no evaluation.
  */
 export const commonBudget = (runs: Runs, axis: Axis): number | null =>
   commonEnd(runs.summaries.map((summary) => curveOf(runs, summary, axis)));
@@ -181,10 +180,10 @@ export const measuredByRepetition = (
   );
 
 export interface Reached {
-  /** Counts the runs that reached the threshold within the budget, and all runs. */
+  /** `reached` counts the runs that reached the threshold within the budget. */
   runs: number;
   of: number;
-  /** Is the median cost, or null if at most half of the runs reached the threshold. */
+  /** Median cost. Null if at most half of the runs reached the threshold. */
   median: number | null;
 }
 

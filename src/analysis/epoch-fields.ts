@@ -29,7 +29,7 @@ export const DIVERSITY_WINDOW = 10;
 interface Diversity {
   tasks: number;
   goals: number;
-  /** Gives the share of the levels of all families that occur, 0…1. */
+  /** Share of the levels of all families that occur, 0…1. */
   levelCoverage: number;
 }
 
@@ -38,11 +38,11 @@ interface EpochTasks {
   goals: readonly string[];
   /** Each is named by family and level. */
   levels: readonly string[];
-  /** Is true if the log says too little of its tasks. */
+  /** True if the log of another trainer says too little about its tasks to count them. */
   unknown: boolean;
 }
 
-/** Counts things in a window, and forgets things that no longer occur. */
+/** Counts occurrences in a window. Keys that no longer occur are removed, so `different` counts only what occurs. */
 class Occurrences {
   private readonly counts = new Map<string, number>();
 
@@ -101,13 +101,13 @@ export class DiversityFold {
   }
 }
 
-/** Lists the levels that occur in an epoch, by their shares of its attempted tasks. */
+/** Returns the levels with a share above 0 among the epoch's attempted tasks. */
 const occurringLevels = ({ levels }: Pick<EpochEnded, 'levels'>): string[] =>
   Object.entries(levels).flatMap(([family, shares]) =>
     shares.flatMap((share, i) => (share > 0 ? [`${family} ${i + 1}`] : [])),
   );
 
-/** These settings say which success rates the difficulty filter lets pass. */
+/** Settings that decide which success rates the difficulty filter lets pass. */
 export type BandSettings = Pick<Settings, 'arm' | 'alpha' | 'alphaRule' | 'alphaGain' | 'beta' | 'kMin'>;
 
 /** The numbers of an epoch follow from these facts. */
@@ -116,14 +116,14 @@ export interface EpochFacts {
   agent?: AgentUpdated;
   environment?: EnvironmentUpdated;
   pools?: PoolsUpdated;
-  /** These are the settings when the filter judged, with the α of the epoch. Later changes are for the next epoch. */
+  /** Settings at the time of the filter, with the α of the epoch. Later changes apply to the next epoch. */
   band: BandSettings;
   /** Measures the window of epochs that ends with this one; null if the log does not tell it. */
   diversity: Diversity | null;
 }
 
 const always = (value: (facts: EpochFacts) => number) => ({ value, nullable: false as const });
-/** Some epochs do not have this number, e.g. a mean over no optimizer steps: it is null there. */
+/** Null in epochs without this number, e.g. a mean over no optimizer steps. */
 const sometimes = (value: (facts: EpochFacts) => number | null) => ({ value, nullable: true as const });
 
 const bandOf = ({ band }: EpochFacts): Band => arms[band.arm].band.of(band);
@@ -144,21 +144,25 @@ const stepMean = <Step>(update: { steps: readonly Step[] } | undefined, value: (
 export const summaryFields = {
   /** p̂ is the agent's success on the tasks it attempted in the epoch. */
   successRate: always(({ ended }) => successRate(ended.success)),
-  /** Both are means over the epoch: of R_agent, and of R_env. */
+  /** `reward` is the epoch's mean of R_agent; the next field is its mean of R_env. */
   reward: always(({ ended }) => ended.meanReward),
   environmentReward: always(({ ended }) => ended.meanEnvironmentReward),
-  /** The filter keeps tasks with success rates between these: α − k_min and α + k_min, or as the arm has it. */
+  /**
+   * The filter keeps success rates between these bounds: usually α − k_min and α + k_min; some arms have bounds of
+   * their own.
+   */
   bandLow: always((facts) => bandOf(facts).low),
   bandHigh: always((facts) => bandOf(facts).high),
   meanLevel: always(({ ended }) => ended.meanLevel),
   attempted: always(({ ended }) => ended.attemptedTasks),
   distinct: always(({ ended }) => ended.distinctTasks),
   /**
-   * Both are shares: of the attempted tasks that passed the difficulty filter, and of the texts that were valid tasks.
+   * The first is the share of attempted tasks that passed the difficulty filter. The second is the share of texts that
+   * were valid tasks.
    */
   keptShare: always(({ ended }) => ended.keptTasks / (ended.attemptedTasks || 1)),
   validShare: always(({ ended }) => ended.verdicts.valid),
-  /** These are shares of groups with different rewards, with only successes, and with none. */
+  /** Shares of the groups whose rewards differ, whose answers are all right, and whose answers are all wrong. */
   mixedShare: always((facts) => groupShare(facts, 'mixedGroups')),
   solvedShare: always((facts) => groupShare(facts, 'solvedGroups')),
   unsolvedShare: always((facts) => groupShare(facts, 'unsolvedGroups')),
@@ -176,7 +180,8 @@ export const summaryFields = {
   trainSize: always(({ pools }) => pools?.trainSize ?? 0),
   environmentSize: always(({ pools }) => pools?.environmentSize ?? 0),
   /**
-   * Count different tasks and goals, and the share of all levels that occur, among the attempted tasks of ten epochs.
+   * Measured over the attempted tasks of ten epochs: different tasks, different goals, and the share of all levels that
+   * occur.
    */
   windowTasks: sometimes(({ diversity }) => diversity?.tasks ?? null),
   windowGoals: sometimes(({ diversity }) => diversity?.goals ?? null),
@@ -188,7 +193,7 @@ function keyRate({ ended }: EpochFacts, kind: keyof WrittenKeys): number | null 
   return keys && keys.tasks > 0 ? successRate(keys.success) : null;
 }
 
-/** Only the log of a run has these numbers: means over the optimizer steps, and of written keys. */
+/** Only a run's own log has these numbers: means over the optimizer steps, and counts of written keys. */
 const stepFields = {
   /** If the environment writes keys, the share of checked keys that are wrong, then p̂ by wrong and by right keys. */
   wrongKeyShare: sometimes(({ ended: { writtenKeys: keys } }) =>

@@ -1,4 +1,4 @@
-/** @file Counts the claims about epochs at the extremes again, from the events after each of their stages. */
+/** @file Recounts the claims about extreme epochs from their events, after each stage. */
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { isRegressedOn } from '../genenv/log/epoch-events.ts';
@@ -7,7 +7,7 @@ import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
 import { type Claim, epochStory } from './epoch-story.ts';
 import { addEvent, emptyRun, epochToShow, viewRun } from './run-view.ts';
 
-/** Holds the events of one epoch by type, without events that have not happened. */
+/** The events of one epoch by type. An event that has not happened is absent. */
 type Seen = { [Type in RunEvent['type']]: Extract<RunEvent, { type: Type }> };
 
 const groups = ({ scored, 'tasks-written': { texts } }: Seen) =>
@@ -73,7 +73,6 @@ const counted: Record<Claim['code'], (seen: Seen, settings: Settings) => object 
   }),
 };
 
-/** Makes runs at the extremes. */
 const extremes: Readonly<Record<string, Partial<Settings>>> = {
   'as usual': {},
   'greedy answers: no group mixed, the uniform ones in the loss': { agentTemperature: 0, groupsInLoss: 'all' },

@@ -19,22 +19,24 @@ export type Claim =
   | { code: 'right'; right: number; answers: number; scope: Settings['successScope'] }
   /** Counts the tasks that passed the filter, whoever wrote them. */
   | { code: 'inside-band'; inside: number; tasks: number }
-  /** Counts tasks by how often they were solved. With soft rewards a group may be mixed all the same, or not. */
+  /**
+   * Counts tasks by how often they were solved. Soft rewards can differ within a group that is always or never solved.
+   */
   | { code: 'solved'; tasks: number; never: number; always: number; sometimes: number }
-  /** Counts the mixed groups that the update learned from: only they have advantages. */
+  /** Only mixed groups have advantages, so the update learned from these. */
   | { code: 'agent-learned'; groups: number; steps: number }
   /** Without advantages, only the KL penalty and the entropy bonus are left in the gradients of these steps. */
   | { code: 'agent-penalties'; steps: number }
-  /** Count traces of D_train in the same steps, and the entries that they stand in: a task in one epoch each. */
+  /** Old traces of D_train in the same steps. An entry holds the traces of one task in one epoch. */
   | { code: 'agent-old-traces'; traces: number; entries: number }
   | { code: 'agent-no-step' }
   | { code: 'agent-off' }
   | { code: 'agent-unknown' }
   /** `steps` counts steps that were not undone, `pairs` their texts, `own` the texts of this epoch among them. */
   | { code: 'environment-learned'; steps: number; pairs: number; own: number }
-  /** Is true if all steps followed the KL penalty alone, because of the cap or because there were no texts. */
+  /** All steps followed the KL penalty alone: because of the cap (`capped`), or because there were no texts. */
   | { code: 'environment-penalty'; steps: number; capped: boolean }
-  /** Is true if the cap let no step stand. */
+  /** The KL cap undid every step. */
   | { code: 'environment-capped' }
   | { code: 'environment-no-step' }
   | { code: 'environment-frozen' }
@@ -44,15 +46,14 @@ export type Claim =
 
 export interface EpochStory {
   epoch: number;
-  /** Names the last stage that has happened. */
+  /** The last stage that has happened. */
   stage: EpochStage;
   ofStage: readonly Claim[];
-  /** Makes claims about the epoch, as far as it has come. */
+  /** Claims about the stages that have happened. */
   ofEpoch: readonly Claim[];
   attempted: number | null;
   rollouts: number | null;
   success: SuccessCount | null;
-  /** Counts the mixed groups that the agent's update learns from. */
   mixed: number | null;
   /** Counts the tasks written in this epoch that passed the filter. */
   kept: number | null;

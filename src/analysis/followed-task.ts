@@ -9,7 +9,7 @@ import type { HeldOutAnswer, RunEvent } from '../genenv/log/events.ts';
 import { wordsOf } from '../tasks/text.ts';
 import { type EpochView, type RunView, scoredGroups, type TaskView, viewRun } from './run-view.ts';
 
-/** Holds a prompt with its answers, earliest evaluation first; epoch 0 is before training. */
+/** A held-out prompt with its answers, earliest evaluation first. Epoch 0 is before training. */
 interface FollowedPrompt extends Pick<HeldOutAnswer, 'family' | 'level' | 'task' | 'prompt'> {
   answers: { epoch: number; answer: HeldOutAnswer }[];
 }
@@ -45,14 +45,13 @@ export interface Meeting {
   /** The answers are in the order of the rollouts. */
   answers: FollowedAnswer[];
   count: SuccessCount;
-  /** Holds p̂ of the scope that the run takes it over, and its R_env. */
+  /** p̂ over the run's scope (task, batch or epoch), and the R_env that follows from it. */
   successRate: number;
   environmentReward: number;
-  /** Is true if the difficulty filter kept the task. */
   kept: boolean;
-  /** Gives the probability of the deciding token, or null if no answer of this meeting has it after the same words. */
+  /** Probability of the deciding token. Null if no answer of this meeting has the token after the same words. */
   probability: number | null;
-  /** Is true if the agent's update learned from these answers: some were better than others. */
+  /** True if some answers were better than others, so that the agent's update learned from them. */
   taught: boolean;
 }
 
@@ -61,17 +60,17 @@ type TaskOrigin = 'written' | 'continued' | 'given' | 'known';
 
 export interface FollowedTask {
   task: string;
-  /** The environment was given these words. */
+  /** Words of the context from which the environment wrote the task. */
   seed: string;
   origin: TaskOrigin;
   right: string[];
-  /** Gives the position of the word that holds the agent's least likely token. */
+  /** Index of the word with the token that the agent found least likely. */
   decision: number;
   /** The first and the last meeting are always here. Of more than {@link MOST}, only some between are. */
   meetings: Meeting[];
 }
 
-/** Tells at most so many meetings. */
+/** The story shows at most this many meetings. */
 const MOST = 8;
 
 /** Reads the events of an epoch, whole. */

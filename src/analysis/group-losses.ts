@@ -4,21 +4,19 @@
  * A step of gradient descent moves the weights of the model by −η ∇L = η Σ_it w_it ∇log π(y_it), so w_it = −∂L/∂log
  * π(y_it) is all that a loss says about token t of answer i: reinforced above 0, suppressed below. For every loss here
  *
- *   w_it = n_i · f(ρ) · A_i
+ * w_it = n_i · f(ρ) · A_i
  *
- * with a normaliser n_i (grpo-token.ts), the ratio ρ to the policy that sampled as the loss takes it, f(ρ) what its
- * clipping leaves of ρ, and an advantage A_i. Divergence and entropy terms, which any of them may have, are left out.
+ * with a normaliser n_i (grpo-token.ts), the ratio ρ to the policy that sampled, what clipping leaves of it, f(ρ), and
+ * an advantage A_i. Divergence and entropy terms, which any of them may have, are left out.
  *
- *   reinforce  r_i / G: Williams, "Simple statistical gradient-following algorithms", 1992, with baseline 0; no ratio
- *   ppo        Schulman et al., arXiv 1707.06347, equation 7. It uses a learnt value function, which no log of
- *              groups has: r − μ of the group stands for it, the same at each token
- *   grpo       Shao et al., DeepSeekMath, arXiv 2402.03300, equation 3
- *   dr_grpo    Liu et al., arXiv 2503.20783: without σ, and divided by a constant length
- *   dapo       Yu et al., arXiv 2503.14476: ε_high > ε_low, mean over all tokens
- *   cispo      MiniMax-M1, arXiv 2506.13585: a clipped ratio without a gradient of its own, on A log π: the weight is held at
- *              the bound where the others' falls to 0. No bound below, and 5 above, which is TRL's, after ScaleRL, arXiv
- *              2510.13786: MiniMax-M1 names no number
- *   gspo       Zheng et al., arXiv 2507.18071: one ratio for a whole answer, the geometric mean of its tokens'
+ * reinforce  r_i / G: Williams, "Simple statistical gradient-following algorithms", 1992, with baseline 0; no ratio ppo
+ * Schulman et al., arXiv 1707.06347, equation 7. It uses a learnt value function, which no log of groups has: r − μ of
+ * the group stands for it, the same at each token grpo       Shao et al., DeepSeekMath, arXiv 2402.03300, equation 3
+ * dr_grpo    Liu et al., arXiv 2503.20783: without σ, and divided by a constant length dapo       Yu et al., arXiv
+ * 2503.14476: ε_high > ε_low, mean over all tokens cispo      MiniMax-M1, arXiv 2506.13585: a clipped ratio without a
+ * gradient of its own, on A log π: the weight is held at the bound where the others' falls to 0. No bound below, and 5
+ * above, which is TRL's, after ScaleRL, arXiv 2510.13786: MiniMax-M1 names no number gspo       Zheng et al., arXiv
+ * 2507.18071: one ratio for a whole answer, the geometric mean of its tokens'
  *
  * Implementations read: TRL 1.16 (`GRPOTrainer._compute_loss`), whose numbers the test compares with, and verl 0.7
  * (`core_algos.py`).
@@ -40,7 +38,9 @@ export const GROUP_LOSSES = ['reinforce', 'ppo', 'grpo', 'dr_grpo', 'dapo', 'cis
 export type GroupLossName = (typeof GROUP_LOSSES)[number] | 'run';
 
 export interface GroupLoss {
-  /** Takes the reward itself; centred and scaled within the group; or as the log has it. */
+  /**
+   * `reward` is R_agent itself. A scale centres and divides it within the group. `logged` is the advantage in the log.
+   */
   advantage: 'reward' | 'logged' | AdvantageScale;
   /** Says which ratio the weight follows: none, the token's, or the whole answer's. */
   ratio: 'none' | 'token' | 'answer';
@@ -48,9 +48,7 @@ export interface GroupLoss {
   /** At the bound, the weight either stops (0) or stays as it is there. */
   atBound: 'stops' | 'stays';
   aggregation: LossAggregation;
-  /**
-   * Divides by so many tokens in the aggregation `constant-length`; default: the longest answer that may be written.
-   */
+  /** Divisor, in tokens, of the aggregation `constant-length`. Default: the longest answer that may be written. */
   length?: number;
 }
 
@@ -80,16 +78,15 @@ export const groupLosses: Readonly<Record<(typeof GROUP_LOSSES)[number], GroupLo
   gspo: { ...ofVariant('grpo'), ratio: 'answer', clip: { clipLow: 3e-4, clipHigh: 4e-4, dualClip: 0 } },
 };
 
-/** Holds what the losses need of a group of G answers. */
+/** A group of G answers, as far as the losses need it. */
 export interface LossGroup {
   rewards: readonly number[];
-  /** Lists the advantage of each answer as the log has it. */
   logged: readonly number[];
-  /** Holds, for each token, 1 if the agent wrote it and 0 if a simulator did. */
+  /** 1 for each token that the agent wrote, 0 for a simulator's. */
   masks: readonly Rollout['mask'][];
-  /** Lists log ρ = log π − log π_old for each token. */
+  /** log ρ = log π − log π_old of each token. */
   logRatios: readonly (readonly number[])[];
-  /** Counts the tokens of the longest answer that may be written. */
+  /** Number of tokens of the longest answer that may be written. */
   longest: number;
 }
 
@@ -98,15 +95,15 @@ export const answerLengths = ({ masks }: Pick<LossGroup, 'masks'>): number[] =>
   masks.map((mask) => agentTokens({ mask }));
 
 export interface TokenWeight {
-  /** n_i normalises answer i. */
+  /** n_i. */
   normaliser: number;
   advantage: number;
-  /** Holds ρ as the loss takes it; 1 if the loss takes none. */
+  /** ρ, clipped as this loss clips it. 1 if the loss has no ratio. */
   ratio: number;
-  /** Holds f(ρ). */
+  /** f(ρ). */
   kept: number;
   bound: SurrogateBound;
-  /** Holds n_i · f(ρ) · A_i; 0 if a simulator wrote the token. */
+  /** n_i · f(ρ) · A_i. 0 if a simulator wrote the token. */
   weight: number;
 }
 
@@ -153,7 +150,7 @@ export function weighTokens(
   };
 }
 
-/** Returns the loss by which the agent of a run learns in an epoch. */
+/** Returns the loss that the run's own agent learns from in this epoch. */
 export function lossOfRun({ agentSettings, settings }: Pick<EpochView, 'agentSettings' | 'settings'>): GroupLoss {
   const { clipLow, clipHigh, dualClip, aggregation } = grpoObjective(agentSettings ?? settings, 0);
   return {
@@ -166,15 +163,15 @@ export function lossOfRun({ agentSettings, settings }: Pick<EpochView, 'agentSet
 }
 
 /**
- * The ratios are all 1, as in the first step after sampling, or compare the weights after the update with the sampling
- * ones.
+ * `first-step`: all ratios are 1. `after-update`: they compare the weights after the update with the weights that
+ * sampled.
  */
 export type RatioSource = 'first-step' | 'after-update';
 
-/** Names what a log lacks, so that nothing can be said of a group. */
+/** Another trainer's log may lack rewards or tokens. Then no loss of the group can be computed. */
 export type MissingOfGroup = 'rewards' | 'tokens';
 
-/** Returns the group of a task's rollouts, with all ratios 1; or what is missing. */
+/** Returns a task's rollouts with all ratios 1, or what its log lacks. */
 export function lossGroup(task: TaskView, { agentSettings, settings }: EpochView): LossGroup | MissingOfGroup {
   const { rollouts } = task;
   const scores = rollouts.flatMap(({ score }) => score ?? []);

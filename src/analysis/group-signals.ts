@@ -87,7 +87,7 @@ export function relativeWeights(
 export interface GroupSignal {
   right: number;
   groups: number;
-  /** Gives the mean of Σ |A| over the groups. */
+  /** Mean of Σ |A| over the groups. */
   signal: number;
 }
 

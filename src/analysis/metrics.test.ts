@@ -29,7 +29,6 @@ describe('a spike that flattens a curve', () => {
   });
 });
 
-/** Makes an epoch with these attempted tasks. */
 function epochOf(texts: readonly string[]): [TasksWritten, EpochEnded] {
   const levels = texts.map((text) => text.split('&').length);
   const share = (level: number) => levels.filter((one) => one === level).length / (levels.length || 1);

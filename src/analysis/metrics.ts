@@ -20,16 +20,16 @@ import { type BandSettings, DiversityFold, type EpochFacts, type EpochNumbers, e
 export interface EpochMetrics extends EpochNumbers {
   epoch: number;
   success: SuccessCount;
-  /** Maps families to success; empty if all tasks are of one family. */
+  /** Success by family. Empty if all tasks are of one family. */
   successByFamily: Readonly<Partial<Record<string, SuccessCount>>>;
-  /** Maps families to the mean success after the epoch (exponential), which the environment is told in the next one. */
+  /** Exponential mean of success by family, after the epoch. The environment is told it in the next epoch. */
   recentSuccess: Readonly<Partial<Record<string, number>>>;
-  /** Maps families to the share of attempted tasks at each level. */
+  /** Share of attempted tasks at each level, by family. */
   levels: Record<string, number[]>;
   verdicts: Record<TaskVerdict, number>;
   cap: CapAction;
   heldOut: HeldOut | null;
-  /** Sums everything spent since the run began, including the cost of fixed tasks. */
+  /** Total since the run began, including the cost of fixed tasks. */
   spent: Cost;
 }
 
@@ -47,7 +47,7 @@ export interface RunMetrics {
   heldOut: HeldOutPoint[];
 }
 
-/** Returns false if tasks were attempted but their rewards are not known, as another trainer's log may have none. */
+/** Returns false if tasks were attempted but have no rewards, as in some logs of other trainers. */
 export const isRewarded = ({ success, attempted }: Pick<EpochMetrics, 'success' | 'attempted'>): boolean =>
   success.n > 0 || attempted === 0;
 
@@ -106,7 +106,7 @@ export class MetricsFold {
     }
   }
 
-  /** Returns metrics of the epochs finished so far; epochs that are added later do not change it. */
+  /** Returns metrics of the epochs finished so far; epochs that are added later do not change the returned value. */
   metrics(): RunMetrics {
     return { epochs: [...this.epochs], heldOut: [...this.heldOut] };
   }
@@ -130,7 +130,7 @@ export function runMetrics(events: readonly RunEvent[]): RunMetrics {
   return fold.metrics();
 }
 
-/** Returns the metrics as they were after an epoch; 0: before the first. */
+/** Returns the metrics as they were after an epoch. Epoch 0 is before training. */
 export const metricsUpTo = ({ epochs, heldOut }: RunMetrics, last: number): RunMetrics => ({
   epochs: epochs.filter(({ epoch }) => epoch <= last),
   heldOut: heldOut.filter(({ epoch }) => epoch <= last),
@@ -145,8 +145,8 @@ interface BandStretch {
 }
 
 /**
- * Returns the band of every epoch from the end of the epoch before to its own end; epochs with the same band share a
- * stretch.
+ * Returns the band of every epoch as a stretch from the end of the previous epoch to its own end. Neighbours with the
+ * same band are joined.
  */
 export function bandStretches(
   epochs: readonly EpochMetrics[],

@@ -11,24 +11,24 @@ export type Moment = (typeof MOMENTS)[number];
 
 export interface NextTasks {
   moment: Moment;
-  /** This epoch is the last one that is known when it is asked. */
+  /** The question is asked after this epoch, before later ones are shown. */
   epoch: number;
-  /** Counts tasks of the window: those without a success if they are too hard, right answers if they are too easy. */
+  /** Share of the window's tasks without a success (too hard), or of right answers (too easy). */
   share: number;
-  /** The log has the answer after this epoch. */
+  /** The answer needs the log up to this epoch. */
   answeredIn: number;
 }
 
 export interface NextTasksAnswer {
   guess: Guess;
-  /** Give mean levels of the window up to the question, and of the window after it. */
+  /** Mean task levels: `before` over the window up to the question, `after` over the next window. */
   before: number;
   after: number;
 }
 
-/** A window has so many epochs: before them there is nothing to ask. */
+/** Number of epochs in a window. Before the first whole window nothing can be asked. */
 export const WINDOW = 5;
-/** Tasks are too hard, or too easy, if more than this share is never solved, or is right. */
+/** Tasks are too hard if more than this share is never solved, too easy if more of the answers are right. */
 const MOST = 0.75;
 /** Mean levels that differ by less count as alike. */
 const ALIKE = 0.5;
@@ -40,7 +40,7 @@ const shareOf: Readonly<Record<Moment, (epoch: Needed) => number>> = {
   'too-easy': ({ successRate }) => successRate,
 };
 
-/** Returns the first epoch after which it may be asked; undefined if the run has had no such moment. */
+/** Returns the first moment at which this can be asked. Undefined if the run has had none. */
 export function nextTasks(epochs: readonly Needed[], moment: Moment): NextTasks | undefined {
   for (let end = WINDOW; end <= epochs.length; end++) {
     const share = meanOrZero(epochs.slice(end - WINDOW, end).map(shareOf[moment]));

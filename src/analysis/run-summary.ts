@@ -19,18 +19,16 @@ import { type EpochMetrics, type HeldOutPoint, runMetrics } from './metrics.ts';
 
 export interface RunTelemetry {
   id: string;
-  /** Counts seconds since the run began, at the end of each epoch. The first is epoch 0, before any training. */
+  /** Seconds since the run began, at the end of each epoch. The first entry is epoch 0, before training. */
   seconds: number[];
 }
 
-/**
- * Holds a finished epoch, with all that was spent since the run began. A number is null if the epoch does not have it.
- */
+/** A finished epoch, with the total cost since the run began. A number is null if the epoch does not have it. */
 export interface EpochRow extends SummaryNumbers, Cost {
   epoch: number;
 }
 
-/** Holds an evaluation on tasks never trained on; epoch 0 is before the first. */
+/** An evaluation on tasks that were never trained on. Epoch 0 is before training. */
 export interface HeldOutRow extends Cost {
   epoch: number;
   success: number;
@@ -42,9 +40,9 @@ export type ModelIdentity = Pick<PolicyDescription, 'name' | 'family' | 'paramet
 
 export interface RunSummary {
   id: string;
-  /** Names the arm in the comparison, e.g. `offline-2x` if the setting is `offline`. */
+  /** Arm in the comparison, e.g. `offline-2x` if the setting is `offline`. */
   arm: string;
-  /** Names the independently pre-trained model pair. */
+  /** Identifies the independently pre-trained model pair. */
   models: string;
   settings: Settings;
   agent: ModelIdentity;
@@ -116,7 +114,7 @@ export function summariseLog(id: string, events: readonly RunEvent[]): RunSummar
 }
 
 /**
- * Learning is drawn over one of these axes. The arm that is ahead depends on them. At equal agent rollouts a learning
+ * Learning is drawn over one of these axes. Which arm is ahead depends on the axis. At equal agent rollouts a learning
  * environment costs nothing; at equal floating-point operations its training is paid for too.
  */
 export const LOG_AXES = ['epoch', 'rollouts', 'tokens', 'flops'] as const;
@@ -126,13 +124,13 @@ export type LogAxis = (typeof LOG_AXES)[number];
 export const AXES = [...LOG_AXES, 'seconds'] as const;
 export type Axis = (typeof AXES)[number];
 
-/** Holds runs to compare, with the seconds that they took if these were recorded. */
+/** Runs to compare, and how long they took if it was recorded. */
 export interface Runs {
   summaries: readonly RunSummary[];
   telemetry?: ReadonlyMap<string, RunTelemetry>;
 }
 
-/** Returns an epoch's place on an axis, from what was spent until then. */
+/** Returns where an epoch lies on an axis, from the total cost up to its end. */
 export function placeOf(epoch: number, spent: Cost, axis: LogAxis): number {
   switch (axis) {
     case 'epoch':

@@ -22,11 +22,11 @@ import type { Settings } from '../genenv/settings/settings.ts';
 
 export interface EpochView {
   epoch: number;
-  /** The filter used these settings, with the α of this epoch; before it has run, they are the settings in force. */
+  /** Settings of the filter, with the α of this epoch. Before the filter has run: the settings in force. */
   settings: Settings;
-  /** Gives the KL cap of the environment's update, nats per sequence (0: none). Undefined before that update. */
+  /** KL cap of the environment's update, in nats per sequence (0: none). Undefined before that update. */
   environmentKlCap?: number;
-  /** Holds the settings of the agent's update. Undefined before that update. */
+  /** Settings of the agent's update. Undefined before that update. */
   agentSettings?: Settings;
   changes: SettingsChanged[];
   'tasks-written'?: TasksWritten;
@@ -41,12 +41,15 @@ export interface EpochView {
 
 export interface RunView {
   started?: RunStarted;
-  /** Holds the settings in force now; undefined before the run has started. */
+  /** Settings in force. Undefined before the run has started. */
   settings?: Settings;
   epochs: EpochView[];
 }
 
-/** Says how an answer is drawn. `agrees` and `differs` compare it with a key that is wrong or cannot be verified. */
+/**
+ * State in which the page draws an answer. `agrees` and `differs` compare it with a key that is wrong or cannot be
+ * verified.
+ */
 export type AnswerState = 'right' | 'wrong' | 'agrees' | 'differs';
 
 /** Returns true if the environment wrote the key and the oracle did not confirm it: rewards then say nothing about right and wrong. */
@@ -105,8 +108,8 @@ function copyStage<Stage extends EpochStage>(to: EpochView, from: EpochView, sta
 export const isStage = (event: RunEvent): boolean => STAGES.some((stage) => stage === event.type);
 
 /**
- * Returns the view of a log that is read: what `addEvent` makes of it, event by event. Each event is added to a view of
- * the newest epoch alone, because a view is copied with every event, and a long log has thousands of epochs.
+ * Returns the view that `addEvent` builds from a whole log. Each event is added to a view of the newest epoch alone,
+ * because a view is copied with every event, and a long log has thousands of epochs.
  */
 class ViewFold {
   private readonly earlier: EpochView[] = [];
@@ -135,7 +138,6 @@ export function viewRun(events: readonly RunEvent[]): RunView {
   return fold.view();
 }
 
-/** Returns the epoch with each stage as `change` makes it. */
 function withStages(epoch: EpochView, change: (stage: EpochStage) => RunEvent | undefined): EpochView {
   const stages = STAGES.filter((stage) => epoch[stage]).map((stage) => [stage, change(stage) ?? epoch[stage]]);
   return { ...epoch, ...Object.fromEntries(stages) };
@@ -148,7 +150,7 @@ export const outlineEpoch = (epoch: EpochView): EpochView => withStages(epoch, (
 export const wholeEpoch = (outline: EpochView, events: readonly RunEvent[]): EpochView =>
   withStages(outline, (stage) => events.find(({ type }) => type === stage));
 
-/** Names the last stage of an epoch that has happened; undefined before the first. */
+/** Returns the last stage that has happened. Undefined before the first. */
 export const lastStage = (epoch: EpochView | undefined): EpochStage | undefined =>
   STAGES.findLast((stage) => epoch?.[stage]);
 
@@ -156,23 +158,25 @@ export const lastStage = (epoch: EpochView | undefined): EpochStage | undefined 
 export const epochToShow = ({ epochs }: RunView, asked?: number): EpochView | undefined =>
   epochs.find(({ epoch }) => epoch === asked) ?? epochs.findLast((epoch) => lastStage(epoch) !== undefined);
 
-/** Returns the newest epoch up to one in which a stage has happened: its numbers stand until the stage comes again. */
+/**
+ * Returns the newest epoch in which a stage has happened. Its numbers stay on the page until the stage happens again.
+ */
 export const latestWith = ({ epochs }: RunView, stage: EpochStage, upTo: number): EpochView | undefined =>
   epochs.findLast((epoch) => epoch.epoch <= upTo && epoch[stage]);
 
-/** Names the stage that is being computed, or would be computed next. */
+/** Returns the stage that is being computed, or will be computed next. */
 export function nextStage(view: RunView): EpochStage {
   const last = lastStage(view.epochs.at(-1));
   return STAGES[(last ? STAGES.indexOf(last) + 1 : 0) % STAGES.length];
 }
 
-/** Joins one task of an epoch with everything that later stages found. */
+/** One task of an epoch, joined with what later stages found. */
 export interface TaskView extends TaskText, TaskEventsSoFar {}
 
 export const tasksOf = (epoch: EpochView): TaskView[] =>
   joinEvents(epoch['tasks-written']?.texts ?? [], epoch['rolled-out'], epoch.scored, epoch.filtered);
 
-/** Lists the tasks that have rollouts, each with its score: the groups of the epoch. */
+/** Returns the tasks that have rollouts and scores. */
 export const scoredGroups = (epoch: EpochView): readonly (TaskView & Group)[] =>
   tasksOf(epoch).filter(
     (task): task is TaskView & Group => task.rollouts.length > 0 && task.rollouts.every(({ score }) => score),

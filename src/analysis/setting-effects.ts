@@ -1,6 +1,6 @@
 /**
  * @file Computes the effects of a setting's value: the counts that pass the filter, the contrast of the weights, the
- * rollouts that an epoch needs. The page says it beside the slider, while it moves.
+ *   rollouts that an epoch needs. The page shows them beside a slider while it moves.
  *
  * It also finds the newest change of settings in a run, and the dashed course that the run is drawn against. This is
  * the run that it branched from, or its own course before the change, held at its last level. Every value is a logged
@@ -23,11 +23,11 @@ interface EpochValue {
 export interface Ghost {
   success: EpochValue[];
   heldOut: EpochValue[];
-  /** Maps families to the number of levels that are solved at least half the time. */
+  /** Number of levels solved at least half the time, by family. */
   solved: Readonly<Record<string, EpochValue[]>>;
 }
 
-/** Takes the mean of so many epochs as the level before a change: one epoch of a few tasks says little. */
+/** The level before a change is a mean over this many epochs, because one epoch has few tasks. */
 const LEVEL_EPOCHS = 5;
 
 const solvedLevels = (levels: readonly number[]): number => levels.filter((success) => success >= 0.5).length;
@@ -64,7 +64,7 @@ export function ghostBefore(metrics: RunMetrics, change: number, upTo: number): 
 }
 
 interface LastChange {
-  /** This epoch is the first that has stages with the new values. */
+  /** First epoch with a stage under the new values. */
   epoch: number;
   values: { name: SettingName; from: unknown; to: unknown }[];
 }
@@ -84,28 +84,31 @@ export function lastChange({ started, epochs }: RunView, upTo = Infinity): LastC
 }
 
 export type SettingEffect =
-  /** Lists the numbers of right answers, of G, that lie in the band; and how many tasks of the epoch in view would. */
+  /**
+   * `counts`: numbers of right answers out of G that lie in the band. `tasks`: how many tasks of the epoch in view
+   * would pass.
+   */
   | { kind: 'passes'; counts: number[]; groupSize: number; tasks?: { inside: number; all: number } }
-  /** Gives the distance from α at which the reward is down to ½: √(ln 2 / β); Infinity for β = 0. */
+  /** Distance from α at which the reward has fallen to ½: √(ln 2 / β). Infinity for β = 0. */
   | { kind: 'half-reward'; distance: number }
   /** e^λ says how many tasks with R_env = 0 weigh as much as one with R_env = 1. */
   | { kind: 'contrast'; factor: number }
   /**
-   * Count rollouts of an epoch, relate them to the rollouts with the settings in force, and give seconds an epoch at
-   * the measured speed.
+   * `rollouts` of one epoch. `times` compares them with the settings in force. `seconds` per epoch follow from the
+   * measured speed.
    */
   | { kind: 'rollouts'; rollouts: number; times: number; seconds?: number }
   /** The odds are 2^(1/T) between two tokens of which the model holds one twice as likely; Infinity for T = 0. */
   | { kind: 'odds'; odds: number };
 
 export interface EffectsRequest {
-  /** Holds the settings with the value in question. */
+  /** The settings in force, with the value that the user tries. */
   settings: Settings;
   inForce: Settings;
-  /** Hold the tasks of the epoch in view, and success by family before it. */
+  /** `recentSuccess`: success by family before the epoch in view. */
   tasks: readonly TaskView[];
   recentSuccess?: Readonly<Record<string, number>>;
-  /** Is undefined if no speed was measured. */
+  /** Undefined if no speed was measured. */
   rolloutsPerSecond: number | undefined;
 }
 
@@ -133,7 +136,7 @@ function rollouts({ settings, inForce, rolloutsPerSecond }: EffectsRequest): Set
 
 const odds = (temperature: number): SettingEffect => ({ kind: 'odds', odds: 2 ** (1 / temperature) });
 
-/** Maps settings to effects. Settings that are not here cost nothing that can be said in a number. */
+/** Settings without an entry have no effect that can be said in a number. */
 const effects: { readonly [Name in SettingName]?: (request: EffectsRequest) => SettingEffect[] } = {
   alpha: passes,
   alphaRule: passes,

@@ -1,10 +1,10 @@
 /**
  * @file Computes statistics of a few seeds: mean, standard error, paired differences, and bootstrap intervals. The
- * intervals do not depend on a clock, on hidden randomness, or on the order of the seeds.
+ *   intervals do not depend on a clock, on hidden randomness, or on the order of the seeds.
  *
  * A percentile bootstrap of few values is too narrow, by the factor √((n − 1)/n) and by using normal instead of Student
- * tails. Its percentiles are moved outwards for both (the "expanded percentile" interval; Hesterberg, "What teachers
- * should know about the bootstrap", The American Statistician 69 (2015), §4.2).
+ * tails. The percentiles are moved outwards to correct both (the "expanded percentile" interval; Hesterberg, "What
+ * teachers should know about the bootstrap", The American Statistician 69 (2015), §4.2).
  *
  * Learning curves are points over a cost.
  */
@@ -19,12 +19,11 @@ export interface CurvePoint {
   y: number;
 }
 
-/** Holds points with ascending x, joined by straight lines. */
+/** Points in ascending x, joined by straight lines. */
 export type Curve = readonly CurvePoint[];
 
 /**
- * Returns the x of the first point at or above the threshold: measured, so nothing is interpolated. Null if there is
- * none.
+ * Returns the x of the first measured point at or above the threshold, without interpolation. Null if there is none.
  */
 export const reaches = (curve: Curve, threshold: number): number | null =>
   curve.find(({ y }) => y >= threshold)?.x ?? null;
@@ -40,16 +39,16 @@ export function valueAt(curve: Curve, x: number): number | null {
   return left.y + ((right.y - left.y) * (x - left.x)) / (right.x - left.x);
 }
 
-/** Counts something as measured at a budget within this share of it: runs of equal length differ by some attempts. */
+/** Costs within this share of a budget count as the budget, because runs of equal length differ by some attempts. */
 const NEAR = 0.02;
 
-/** Says whether what is measured at a cost counts as measured within a budget. */
+/** Returns true if a measurement at this cost counts as made within the budget. */
 export const isWithin = (cost: number, budget: number): boolean => cost <= budget * (1 + NEAR);
 
 /**
- * Returns the curve at a budget: as measured if a point is near, else interpolated. The last point before the budget
- * would not do: runs are evaluated at different costs, and one would be judged much earlier than another. Returns null
- * outside of the curve.
+ * Returns the curve at a budget: as measured if a point is near, else interpolated. Null outside of the curve. The last
+ * point before the budget would be unfair: runs are evaluated at different costs, so it would judge some runs much
+ * earlier than others.
  */
 export function valueNear(curve: Curve, budget: number): number | null {
   const distance = ({ x }: CurvePoint) => Math.abs(x - budget);
@@ -59,7 +58,7 @@ export function valueNear(curve: Curve, budget: number): number | null {
 }
 
 /**
- * Returns where the first of some curves ends: up to there all can be compared. Null without curves, or if one has no
+ * Returns the x where the shortest curve ends: up to there all can be compared. Null without curves, or if one has no
  * point.
  */
 export function commonEnd(curves: readonly Curve[]): number | null {
@@ -67,7 +66,7 @@ export function commonEnd(curves: readonly Curve[]): number | null {
   return ends.length === 0 || ends.some((end) => end === undefined) ? null : Math.min(...(ends as number[]));
 }
 
-/** Returns the part of a curve between two places, with interpolated ends. */
+/** Returns the curve between two x, with interpolated ends. */
 export function clipped(curve: Curve, from: number, to: number): CurvePoint[] {
   const inside = curve.filter(({ x }) => x > from && x < to);
   const end = (x: number): CurvePoint[] => {
@@ -77,7 +76,7 @@ export function clipped(curve: Curve, from: number, to: number): CurvePoint[] {
   return [...end(from), ...inside, ...(to > from ? end(to) : [])];
 }
 
-/** Returns ∫ y dx by the trapezoid rule, over the length: the mean height. Null for fewer than two places. */
+/** Returns the mean height: ∫ y dx by the trapezoid rule, divided by the length. Null for fewer than two points. */
 export function areaUnderCurve(curve: Curve): number | null {
   const length = curve.length < 2 ? 0 : curve[curve.length - 1].x - curve[0].x;
   if (length <= 0) return null;
@@ -91,21 +90,21 @@ export type ComparedCurve = 'success' | 'heldOut' | 'level' | 'mixed';
 /** Intervals have this nominal coverage if nothing else is asked for. */
 const DEFAULT_LEVEL = 0.95;
 
-/** An interval of n values covers at most this: their range holds the median with probability 1 − 2·2⁻ⁿ. */
+/** No interval between n values covers more: their range holds the median with probability 1 − 2·2⁻ⁿ. */
 export const bestCoverage = (n: number): number => 1 - 2 ** (1 - n);
 
-/** The coverage of an interval may fall short of its level by this much. */
+/** Coverage may fall short of the nominal level by this much. */
 const COVERAGE_SLACK = 0.02;
 
 /**
- * Says how many runs decide anything: so many that an interval between their values covers nearly what it claims. At a
- * level of .95 that is five runs (.94), and not four (.88). Two seeds that happen to agree have an interval of no
- * width, and show nothing.
+ * Returns true if n runs can show anything: an interval between their values covers nearly what it claims. At a level
+ * of .95, five runs are enough (.94) and four are not (.88). Two seeds that happen to agree have an interval of width
+ * 0, which shows nothing.
  */
 export const enoughRuns = (n: number, level = DEFAULT_LEVEL): boolean => bestCoverage(n) >= level - COVERAGE_SLACK;
 
 export interface Interval {
-  /** Sets the nominal coverage, e.g. .95. */
+  /** Nominal coverage, e.g. .95. */
   level: number;
   low: number;
   high: number;
@@ -115,9 +114,9 @@ export interface Interval {
 export interface Estimate {
   n: number;
   mean: number;
-  /** Is the standard deviation (ddof 1) over √n; null for a single value. */
+  /** Standard deviation (ddof 1) over √n. Null for a single value. */
   standardError: number | null;
-  /** Is the interval of the mean; null for a single value. */
+  /** Interval of the mean. Null for a single value. */
   interval: Interval | null;
 }
 
@@ -136,8 +135,8 @@ export const standardError = (values: readonly number[]): number | null =>
   values.length < 2 ? null : sampleStandardDeviation([...values]) / Math.sqrt(values.length);
 
 /**
- * Says which values a resample draws, [pairs of resamples][values of all samples], each index of its own sample. Every
- * table has the same few sizes, hundreds of times.
+ * Returns the indices that resamples draw, [pairs of resamples][values of all samples], each within its own sample.
+ * Cached, because every table asks for the same few sizes hundreds of times.
  */
 const resampleIndices = memoised((sizes: readonly number[], pairs: number, seed: number): Uint32Array => {
   const bounds = sizes.flatMap((size) => new Array<number>(size).fill(size));
@@ -184,7 +183,7 @@ function expandedPercentiles(
   return { level, low: quantileSorted(sorted, tail), high: quantileSorted(sorted, 1 - tail) };
 }
 
-/** Returns the interval of the mean by resampling the values, at least two. */
+/** Returns the interval of the mean by resampling. Needs at least two values. */
 export function bootstrapInterval(values: readonly number[], options: BootstrapOptions = {}): Interval {
   return expandedPercentiles([inOrder(values)], (resampled) => resampled, options);
 }

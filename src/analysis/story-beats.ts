@@ -21,16 +21,16 @@ export type Beat = Span &
   (
     | {
         code: 'too-hard';
-        /** Count groups of rollouts without a success, of all groups. */
+        /** `unsolved` of `groups` had no right answer. */
         unsolved: number;
         groups: number;
-        /** Count groups with advantages. */
+        /** Number of groups with advantages. */
         mixed: number;
         success: SuccessCount;
       }
     | {
         code: 'comes-down';
-        /** Give the mean levels of the run's first epoch, and of the beat's last. */
+        /** Mean task levels: of the run's first epoch, and of the beat's last. */
         levelBefore: number;
         levelAfter: number;
         first: number;
@@ -39,20 +39,20 @@ export type Beat = Span &
         code: 'discovers';
         before: SuccessCount;
         after: SuccessCount;
-        /** Gives the first task of the beat whose every answer was right; null if there is none. */
+        /** First task of the beat that was always answered right. Null if there is none. */
         mastered: { epoch: number; task: string; answers: number } | null;
       }
     | {
         code: 'grows';
         levelBefore: number;
         levelAfter: number;
-        /** Give held-out success, last measured before the beat and last in it; null if it was not measured. */
+        /** Held-out success, last measured before the beat and last within it. Null if not measured. */
         heldOutBefore: number | null;
         heldOutAfter: number | null;
       }
   );
 
-/** A moving mean, and the counts at both ends of a beat, take so many epochs. */
+/** Number of epochs in a moving mean, and in the counts at both ends of a beat. */
 const WINDOW = 5;
 /** Tasks are too hard if more than this share of the groups has no success. */
 const UNSOLVED = 0.75;
@@ -61,7 +61,7 @@ const LEVELS = 1;
 /** The environment has come down once this share of the way is behind it. */
 const DOWN = 0.9;
 
-/** Returns centred means, over fewer values at both ends. */
+/** Returns centred moving means. Windows are shorter at both ends. */
 const movingMean = (values: readonly number[]): number[] => {
   const half = (WINDOW - 1) / 2;
   return values.map((_, i) => meanOrZero(values.slice(Math.max(0, i - half), i + half + 1)));
@@ -164,7 +164,6 @@ async function firstMastered(
   return null;
 }
 
-/** Holds what a whole run tells: its beats, and the task that is followed through them. */
 export interface Story {
   beats: readonly Beat[];
   followed: FollowedTask | null;

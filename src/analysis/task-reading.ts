@@ -3,13 +3,13 @@ import { knownFamily } from '../tasks/registry.ts';
 import type { TaskText } from '../genenv/log/events.ts';
 
 export interface TaskReading {
-  /** Holds a field of the parsed task, with one line per item; names are the family's own. */
+  /** Fields of the parsed task in the family's own names, with one line per item. */
   fields: { name: string; lines: string[] }[];
-  /** Lists the oracle's turns; null if the task has no answer. */
+  /** The oracle's turns. Null if the task has no answer. */
   answers: readonly string[] | null;
 }
 
-/** Returns null if the text is not a task, or its family is one that this program does not know (an imported log). */
+/** Returns null if the text is not a task, or this program does not know its family (in an imported log). */
 export function readTask({ family: name, text }: Pick<TaskText, 'family' | 'text'>): TaskReading | null {
   const family = knownFamily(name);
   const parsed = family?.parse(text);
@@ -29,7 +29,7 @@ const isEmpty = (value: unknown): boolean =>
 const isListOfRecords = (value: unknown): value is object[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'object');
 
-/** Returns one line per item of a list or a map; nothing for what is empty. */
+/** Returns one line per item of a list or a map; no line for an empty one. */
 function linesOf(value: unknown): string[] {
   if (value instanceof Map) return [...value].map(([key, one]) => `${String(key)}: ${inline(one)}`);
   if (Array.isArray(value))
@@ -37,7 +37,7 @@ function linesOf(value: unknown): string[] {
   return isEmpty(value) || value === '' ? [] : [inline(value)];
 }
 
-/** Writes a value within a line; for an object that has a name and lies deeper, the name. */
+/** Writes a value within a line. A nested object with a name is written as its name. */
 function inline(value: unknown): string {
   if (Array.isArray(value)) return value.map(inner).join(', ');
   if (typeof value !== 'object' || value === null) return String(value);

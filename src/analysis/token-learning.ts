@@ -1,9 +1,9 @@
 /**
  * @file Finds, from the log alone, the part of each token of an epoch's rollouts in the agent's update: the optimizer
- * steps of a rollout, the weight of its tokens there, and which of them are reinforced or suppressed.
+ *   steps of a rollout, the weight of its tokens there, and which of them are reinforced or suppressed.
  *
  * The log has the ratio ρ of no token. In the first step after sampling ρ is 1 (to rounding), because the same weights
- * sampled. In later steps it is not, so what is said of them holds for ρ = 1 only (`ratioKnown`).
+ * sampled. In later steps ρ differs, so their numbers would only hold if ρ were 1 (`ratioKnown`).
  */
 import { agentTokens } from '../genenv/log/epoch-events.ts';
 import { knownFamily } from '../tasks/registry.ts';
@@ -23,13 +23,13 @@ export interface RolloutStep {
   step: number;
   /** Each of its tokens has this weight in the loss of the step. */
   weight: number;
-  /** Is true if ρ = 1 is known: the first step after sampling, at the temperature of the sampling. */
+  /** True for the first step after sampling, at the sampling temperature: there ρ = 1. */
   ratioKnown: boolean;
 }
 
 export interface RolloutLearning {
   advantage: number;
-  /** Is empty if the update does not learn from the rollout. */
+  /** Empty if the update does not learn from the rollout. */
   steps: RolloutStep[];
   /**
    * Sums the push of the update on the logit of each token over the steps with ρ = 1, in the units of `logitPush`. It
@@ -40,12 +40,12 @@ export interface RolloutLearning {
 
 export interface EpochLearning {
   objective: GrpoObjective;
-  /** Counts the optimizer steps, and says whether they have been made. */
+  /** Number of optimizer steps of the epoch. `made` is false until they have been made. */
   steps: number;
   made: boolean;
   /** Keys are the rollouts of the event `rolled-out`. */
   rollouts: ReadonlyMap<Rollout, RolloutLearning>;
-  /** Is the largest push on a token of this epoch, in size; 0 if no token is pushed. */
+  /** Largest absolute push on a token of this epoch. 0 if no token is pushed. */
   largest: number;
 }
 
@@ -88,27 +88,27 @@ export function epochLearning(epoch: EpochView): EpochLearning | undefined {
   return { objective, steps: steps.length, made: updated !== undefined, rollouts, largest };
 }
 
-/** These numbers of a token follow from its weights, if they could be asked. */
+/** Numbers of a token that only the model's weights can tell. */
 export interface TokenMeasured {
-  /** Is the natural logarithm of the token's probability under π₀. */
+  /** Natural log of the token's probability under π₀. */
   referenceLogprob?: number;
-  /** Is the entropy of the distribution that the token was drawn from, in nats. */
+  /** Entropy, in nats, of the distribution that the token was drawn from. */
   entropy?: number;
-  /** Is the natural logarithm of its probability after the update. */
+  /** Natural log of the token's probability after the update. */
   logprobAfter?: number;
 }
 
-/** Holds the numbers of a token in the loss of one step, with ρ = 1 if the ratio is not known. */
+/** Terms of a token in the loss of one step, with ρ = 1 if the ratio is not known. */
 export interface TokenTerms {
   step: RolloutStep;
   advantage: number;
   surrogate: Surrogate;
   /** D is null without π₀ of the token, and for the exact divergence, which needs the whole vocabulary. */
   divergence: number | null;
-  /** Is the token's part of the loss, w·(−S + κD − ηH); null if a part of it is not known. */
+  /** The token's part of the loss, w·(−S + κD − ηH). Null if one of its terms is not known. */
   loss: number | null;
   push: number;
-  /** Is π_after/π_old; null if the weights after the update were not asked. */
+  /** π_after/π_old. Null if the weights after the update were not read. */
   ratioAfter: number | null;
 }
 
@@ -139,14 +139,14 @@ export function tokenTerms(
   };
 }
 
-/** Holds what another trainer's log says of the update of a rollout. */
+/** What another trainer's log says about the update of a rollout. */
 export interface ImportedLearning {
   /**
    * Lists each rollout's advantage: above 0 the answer is reinforced, below 0 suppressed. The log has no tokens to tell
    * apart.
    */
   advantages: ReadonlyMap<Rollout, number>;
-  /** Is the largest advantage in size; 0 if no answer is pushed. */
+  /** Largest absolute advantage. 0 if no answer is pushed. */
   largest: number;
 }
 

@@ -16,7 +16,7 @@ from .files import checked_line, description, made_folder, made_json, read_json,
 from .versions import need
 
 SETTINGS = "genenv.json"
-# Weights and optimizer states of so many rounds stay on the disk, unless genenv.json says another number.
+# Weights and optimizer states of this many rounds stay on the disk. genenv.json can set another number.
 KEEP_WEIGHTS = 2
 
 

@@ -29,7 +29,7 @@ class TrlEngine:
         self.weights = Adapters(lora, options["grpo"]["seed"]) if lora else AllWeights()
         self.players = {}
         logging.disable_progress_bar()
-        # Silences TRL's warnings about names that transformers gives up.
+        # Silence TRL's warnings about names that transformers deprecates.
         warnings.filterwarnings("ignore", category=FutureWarning)
 
     def share(self, value):

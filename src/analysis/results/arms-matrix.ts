@@ -18,7 +18,7 @@ import { differentRuns, shareInBand } from './family-results.ts';
 export const MATRIX_MEASURES = ['final', 'area', 'band', 'tasks', 'goals', 'levels'] as const;
 export type MatrixMeasure = (typeof MATRIX_MEASURES)[number];
 
-/** Groups runs under one name: a preset's, or a sweep's. */
+/** Runs of one preset or one sweep. */
 export interface RunGroup {
   name: string;
   runs: Runs;
@@ -29,14 +29,14 @@ export interface MatrixCell extends Record<MatrixMeasure, Estimate | null> {
   runs: readonly string[];
 }
 
-/** Holds runs that may be compared, and the amount up to which all of them can be. */
+/** Runs that may be compared. */
 export interface MatrixColumn {
   group: string;
-  /** Names the difference from the group's other columns; empty if there is only one. */
+  /** Tells the user how this column differs from others of the group. Empty if there is only one. */
   condition: string;
-  /** Is the least that any run of the column had spent at its last evaluation; null if some run does not tell it. */
+  /** All runs of the column can be compared up to this amount. Null if some run was not evaluated. */
   budget: number | null;
-  /** Maps arms to cells; an arm without runs has none. */
+  /** Cells by arm. An arm without runs has none. */
   cells: ReadonlyMap<string, MatrixCell>;
 }
 
@@ -56,7 +56,7 @@ export const byPreset = (groups: readonly RunGroup[]): RunGroup[] =>
     }),
   );
 
-/** Cuts a run at the end of the budget. */
+/** Drops the epochs of a run after the budget. */
 const upTo = (run: RunSummary, { telemetry }: Runs, axis: Axis, budget: number): RunSummary => ({
   ...run,
   epochs: run.epochs.filter((row) => (costAt(row, axis, telemetry?.get(run.id)) ?? Infinity) <= budget),

@@ -27,7 +27,7 @@ export const TABLE_1 = [
   { benchmark: 'TravelPlanner', preset: 'travel-rules', genenv: 16.6, base: 14.3 },
 ] as const;
 
-/** Returns the mean over its benchmarks, in percent. */
+/** Returns the paper's mean over its benchmarks, in percent. */
 export const paperAverage = (column: 'genenv' | 'base'): number => mean(TABLE_1.map((row) => row[column]));
 
 /** Figure 1b shows BFCL validation by arm, in percent. */
@@ -66,12 +66,12 @@ export const shareInBand = (epochs: readonly Pick<EpochRow, 'successRate'>[]): n
 
 interface ArmResult {
   arm: string;
-  /** Is held-out success when the budget was spent. */
+  /** Held-out success when the budget was spent. */
   final: Estimate;
-  /** Is mean held-out success from the beginning until then: the area under the curve over its length. */
+  /** Mean held-out success from the beginning until then: area under the curve, divided by its length. */
   area: Estimate;
   /**
-   * Is final success minus the control's, over the repetitions that both have; null for the control and without pairs.
+   * Final success minus the control's, over the repetitions that both have. Null for the control, and without pairs.
    */
   difference: Estimate | null;
   /** Entries are in the order of the thresholds asked for. */
@@ -82,12 +82,15 @@ export interface ArmResults {
   axis: Axis;
   /** Thresholds use epochs if all epochs have as many rollouts, else the axis of the comparison. */
   thresholdAxis: Axis;
-  /** Is the least that any run had spent when it was last evaluated. */
+  /** Least amount that any run had spent when it was last evaluated. */
   budget: number;
   arms: ArmResult[];
 }
 
-/** Says whether an epoch costs as many agent rollouts in every run, so that a number of epochs says what was spent. */
+/**
+ * Returns true if an epoch costs as many agent rollouts in every run. Only then does a number of epochs say what was
+ * spent.
+ */
 const epochsCostTheSame = ({ summaries }: Runs): boolean =>
   new Set(
     summaries.map(({ heldOut }) => {
@@ -123,18 +126,18 @@ export function armResults(
   return { axis, thresholdAxis, budget, arms };
 }
 
-/** Pairs a row of the paper's table with the runs here that stand beside it. */
+/** One row of the paper's table, and the runs here that are compared with it. */
 interface FamilyRuns {
   family: string;
   paper: (typeof TABLE_1)[number];
   runs: Runs;
 }
 
-/** Lists the runs that were evaluated, each once. */
+/** Returns the evaluated runs, without duplicates. */
 export const differentRuns = (summaries: readonly RunSummary[]): RunSummary[] =>
   [...new Map(summaries.map((summary) => [summary.id, summary])).values()].filter(({ heldOut }) => heldOut.length > 0);
 
-/** Groups the runs that learn as their preset says, by preset. */
+/** Groups runs by preset, without runs that changed how their preset learns. */
 export function runsByPreset(summaries: readonly RunSummary[]): Map<string, RunSummary[]> {
   const fitting = differentRuns(summaries).filter(({ settings }) => learnsAsItsPreset(settings));
   return groupBy(fitting, ({ settings }) => settings.preset);
@@ -144,23 +147,20 @@ const largest = (groups: readonly RunSummary[][]): RunSummary[] =>
   groups.reduce((most, own) => (own.length > most.length ? own : most), []);
 
 /**
- * Families, presets and model pairs were tried on these seeds while they were made. A run on one may show what was
- * chosen for. The other committed runs of a family were made when its settings stood.
+ * Families, presets and model pairs were developed on these seeds. A run on one of them may only show what they were
+ * tuned for. Settings of a family were final before its other committed runs were made.
  */
 const SEEN_SEEDS = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 90, 91]);
 
-/** Lists the runs on seeds that nothing was chosen on. */
+/** Returns the runs on seeds that nothing was tuned on. */
 export const onFreshSeeds = (summaries: readonly RunSummary[]): RunSummary[] =>
   summaries.filter(({ settings: { seed } }) => !SEEN_SEEDS.has(seed));
 
-/**
- * Lists the runs that were evaluated as often, and on the same tasks, as most others: only these can be compared at any
- * budget.
- */
+/** Returns the runs with the most common schedule and tasks of evaluation. Only these can be compared at any budget. */
 export const evaluatedAlike = (runs: readonly RunSummary[]): RunSummary[] =>
   largest(conditionsOf(runs).map(({ runs: own }) => own));
 
-/** Lists the families that have runs of their own, in the order of the paper. */
+/** Returns the families with runs of their own, in the order of the paper. */
 export function runsByFamily(summaries: readonly RunSummary[]): FamilyRuns[] {
   const byPreset = runsByPreset(summaries);
   return TABLE_1.flatMap((paper): FamilyRuns[] => {
@@ -172,7 +172,7 @@ export function runsByFamily(summaries: readonly RunSummary[]): FamilyRuns[] {
 }
 
 interface FamilyResult extends Pick<FamilyRuns, 'family' | 'paper'> {
-  /** Every run had made so many agent rollouts when it was last evaluated. */
+  /** Number of agent rollouts that every run had made when it was last evaluated. */
   budget: number;
   base: Estimate;
   arms: ReadonlyMap<string, ArmResult>;
