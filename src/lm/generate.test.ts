@@ -1,6 +1,6 @@
 /**
- * @file Checks that sampling follows the distribution that it reports, and that the same inputs give the same bits. That
- * takes over ten seconds because it compiles kernels of both styles.
+ * @file Checks that sampling follows the distribution that it reports, and that the same inputs give the same bits.
+ * That takes over ten seconds because it compiles kernels of both styles.
  */
 import { beforeAll, expect, it } from 'vitest';
 import { meanOrZero } from '../common/mean.ts';
@@ -22,7 +22,7 @@ import { CausalLM } from './transformer.ts';
 const key = { seed: 7, stream: 3, epoch: 1 };
 const plain: SamplingSettings = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 12, stopIds: [] };
 
-/** Returns log-probabilities of completions, and entropies, as scoring has them. */
+/** Scores completions: returns their log-probabilities and entropies. */
 async function scores(
   model: CausalLM,
   prompts: readonly Prompt[],
@@ -48,7 +48,7 @@ const normedConfig: ModelConfig = {
 
 const lora: LoraConfig = { rank: 3, alpha: 6, targets: LORA_MODULES };
 
-/** Makes an adapter that changes what is written, because B of an initial one is 0. */
+/** Fills all matrices of an adapter. B of an initial adapter is 0, so it would not change the output. */
 function sharpAdapter(device: Device, config: ModelConfig): Adapter {
   const weights = initialAdapter(config, lora, 3, 0);
   let i = 0;
@@ -143,7 +143,7 @@ describeStyles('generate', (device, kernelStyle) => {
 
   it('samples the same in waves of any size', async () => {
     const prompts = [7, 3].map(prompt);
-    // The rows go on one token beyond the place between two looks at which rows have ended.
+    // Seven tokens go one token beyond a check for ended rows.
     const sampling = { ...plain, maxNewTokens: 7 };
     const completions = await generate(model, prompts, sampling, key);
     for (const rolloutsPerWave of [1, 4])
@@ -284,7 +284,7 @@ describeStyles('a decoding step', (device) => {
       return count() - before;
     };
     const step = (await dispatches(5)) - (await dispatches(4));
-    // Outside the layers run the head with the last norm, and sampling with the embedding of what was sampled.
+    // Two dispatches are outside the layers: last norm with head, and sampling with the embedding of the sampled token.
     expect(step).toBe(5 * config.layers + 2);
   });
 });

@@ -12,7 +12,6 @@ import { streams } from '../random/streams.ts';
 import type { Family } from './family.ts';
 import { joinWords, wordsOf } from './text.ts';
 
-/** Describes the place in a text at which the next word goes. */
 export interface NextWord {
   /** The word replaces the text from here on: the beginning of a word, or nothing. */
   from: number;

@@ -23,7 +23,7 @@ import {
 export const LEVEL_PRIORS = ['uniform', 'hard', 'harder', 'easy'] as const;
 export type LevelPrior = (typeof LEVEL_PRIORS)[number];
 
-/** Neighbouring levels have weights of this ratio under the hard prior of a family with ten levels. */
+/** Under the hard prior, each of ten levels has this many times the weight of the level before. */
 const HARD_GROWTH = 1.35;
 const HARD_LEVELS = 10;
 const EASY_DECAY = 0.5;
@@ -31,8 +31,8 @@ const EASY_DECAY = 0.5;
 /**
  * Returns the unnormalised weights of levels 1…levels. `hard` is 1.35^level for ten levels. With fewer levels it grows
  * faster, so that the hardest level is 1.35^9 ≈ 15 times as likely as the easiest in every family. `harder` has the
- * square of these weights: 1.35^18 ≈ 222 times as likely. Given weights belong to the first levels; the others have
- * none.
+ * square of these weights: 1.35^18 ≈ 222 times as likely. Given weights apply to the first levels; the
+ * weight of further levels is 0.
  */
 export function levelWeights(prior: LevelPrior | readonly number[], levels: number): number[] {
   if (typeof prior !== 'string') return Array.from({ length: levels }, (_, index) => prior[index] ?? 0);
@@ -42,23 +42,23 @@ export function levelWeights(prior: LevelPrior | readonly number[], levels: numb
 }
 
 interface AgentExample {
-  /** Holds family tag, prompt and `<sep>`, or the rendered conversation if the family is of natural language. */
+  /** Consists of family tag, prompt and `<sep>`. In natural language it is the rendered conversation. */
   prompt: string;
-  /** Holds the agent's answer, or the whole episode if the family has several turns (family-parts.ts). */
+  /** This is the agent's answer, or the whole episode if the family has several turns (family-parts.ts). */
   completion: string;
   /**
-   * Holds for each word of the completion 1 if the agent wrote it, 0 if the simulator did; null: the agent wrote all.
+   * Has one number for each word of the completion: 1 if the agent wrote the word, 0 if the simulator did. `null` if
+   * the agent wrote all words.
    */
   mask: (0 | 1)[] | null;
 }
 
 interface EnvironmentExample {
   /**
-   * Holds family tag, success bucket and seed, or the rendered conversation and the seed if the family is of natural
-   * language.
+   * Consists of family tag, success bucket and seed. In natural language it is the rendered conversation and the seed.
    */
   context: string;
-  /** Holds the rest of the task text; it is empty if the seed is all of it. */
+  /** Continues the seed to the full task text; empty if the seed is the full text. */
   completion: string;
 }
 
@@ -102,7 +102,7 @@ interface PlayOptions {
   form?: PromptForm;
   /** Tasks are drawn from this share of each family's levels, lowest levels first, at least one level; default: 1. */
   levelShare?: number;
-  /** Gives by family the share of play that does what the task says outright (see `PlayStyle`); default: 0. */
+  /** Maps families to the share of turns in play that follow the task's words (see `PlayStyle`); default: 0. */
   reads?: Readonly<Partial<Record<string, number>>>;
   /** The play of these families chooses in order (see `PlayStyle`); default: none. */
   inOrder?: readonly string[];

@@ -2,8 +2,8 @@
  * @file Families share these parts: the texts kept for evaluation, episodes and their texts, and small parts of scores
  * and readers.
  *
- * The environment may write the key of a task instead of an oracle. The paper's task instance is a prompt, an evaluation
- * specification and the ground-truth action (GenEnv, arXiv 2512.19682, §3). The key follows the task text:
+ * The environment may write the key of a task instead of an oracle. The paper's task instance is a prompt, an
+ * evaluation specification and the ground-truth action (GenEnv, arXiv 2512.19682, §3). The key follows the task text:
  *
  *     task `<sep>` turn `<sep>` turn
  *
@@ -49,7 +49,7 @@ export function partitionOf(text: string): Partition {
 export const isForTraining = ({ given }: Pick<Family, 'given'>, text: string): boolean =>
   given ? !given.isKept(text) : partitionOf(text) === 'training';
 
-/** Holds the texts of a split and level that were found so far, each with the number of its draw. */
+/** `found` maps each text of a split and level to the number of its draw. */
 interface HeldOutDraws {
   random: RandomStream;
   draws: number;
@@ -93,9 +93,8 @@ export function heldOutTexts(
  * the prompt's. The `<eos>` of the last turn is missing: the code that tokenizes a completion appends it.
  */
 interface Dialogue {
-  /** Lists the agent's turns, first to last. */
   turns: string[];
-  /** Gives the observation after each turn but the last. */
+  /** An observation follows each turn except the last. */
   observations: string[];
 }
 
@@ -202,7 +201,7 @@ export function splitKey({ chat }: Pick<Family, 'chat'>, written: string): { tex
 
 export type KeyReason =
   | { readonly code: 'key/equal' }
-  /** `key` is the turns of the key, as one text. */
+  /** `key` joins the turns of the key to one text. */
   | { readonly code: 'key/different'; readonly key: string };
 
 export const keyText = (turns: readonly string[]): string => wordsOf(turns.join(` ${SEPARATOR} `)).join(' ');

@@ -71,7 +71,7 @@ type OracleResult<Reason = FamilyReason> =
   { solvable: true; answers: string[]; length: number } | { solvable: false; reason: Reason };
 
 export interface Score<Reason = FamilyReason> {
-  /** Holds R_agent in [0, 1]: 0 or 1 for structured answers, normalised token-F1 for free-form ones. */
+  /** R_agent is in [0, 1]: 0 or 1 for structured answers, normalised token-F1 for free-form answers. */
   reward: number;
   /** True if the task counts as solved by the benchmark's rule. */
   success: boolean;
@@ -80,33 +80,32 @@ export interface Score<Reason = FamilyReason> {
   reason: Reason;
 }
 
-/** Holds an answer and the right one as words, normalised for the rule. The score is only their comparison. */
+/** The score depends only on these words of the answer and the right answer, normalised for the rule. */
 export type Comparison = Readonly<TokenComparison>;
 
-/** Plays the simulator's side of the dialogue. */
 export interface Episode {
   /** Takes the agent's turn and returns the observation it reads next, empty if `done`. */
   step(action: string): { observation: string; done: boolean };
 }
 
-/** Names the problem of a well-formed, solvable task, if it has one. */
+/** A well-formed, solvable task can still be too easy or have several answers. */
 export type Audit = 'valid' | 'trivial' | 'ambiguous';
 
 export type Split = 'development' | 'held-out';
 
 /**
- * Holds a task of the base data with its answer. A context may tell it, so that the environment writes variations of
- * it.
+ * This is a task of the base data with its answer. A context may include such a sample, so that the environment writes
+ * variations of it.
  */
 export interface BaseSample {
   text: string;
-  /** Lists the agent's turns of one shortest solution. */
+  /** These turns of the agent are one shortest solution. */
   answers: readonly string[];
 }
 
 /**
- * Makes conversations of models with a family of natural language. The model's chat template renders them. Such a
- * family has one turn, and the tokens of its texts are not words.
+ * A family of natural language writes conversations, which the model's chat template renders. Such a family has one
+ * turn, and the tokens of its texts are not words.
  */
 interface FamilyChat<Task = unknown> {
   agent(task: Task): ChatMessage[];
@@ -118,11 +117,10 @@ interface FamilyChat<Task = unknown> {
   environment(success: number, seed: string, sample?: BaseSample): ChatMessage[];
 }
 
-/** Sets the style of play if a family leaves it a choice. */
+/** A family without such choices in play ignores the style. */
 export interface PlayStyle {
   /**
-   * Gives the share of turns that do what the task or an observation says outright, if a family has such words;
-   * default: 0.
+   * This share of turns does what the task or an observation says outright, if a family has such words. Default: 0.
    */
   reads?: number;
   /**
@@ -135,14 +133,14 @@ export interface PlayStyle {
 /** A family of given tasks has this instead of an oracle: only the author of a new task knows its answer. */
 interface GivenTasks<Task = unknown> {
   /**
-   * Says how often a random training task's answer is right on an evaluation task of its level, a mean over the levels.
+   * An answer of a random training task is right on an evaluation task of its level with this probability, averaged
+   * over the levels.
    */
   readonly guessed: number;
   /** Returns true if the text is, or nearly is, a task kept for evaluation. */
   isKept(text: string): boolean;
   /**
-   * Returns the form of an answer. Answers that the rule treats as equal have one form; it is empty if there is no
-   * answer.
+   * Returns a normal form: answers that the rule treats as equal have the same form. It is empty if there is no answer.
    */
   formOf(turns: readonly string[]): string;
   /** Scores turns by a key. */
@@ -152,7 +150,7 @@ interface GivenTasks<Task = unknown> {
 }
 
 export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReason> {
-  /** Identifies the family, also in settings and files: lower case, hyphens. */
+  /** Identifies the family in settings and files. It has only lower-case letters and hyphens. */
   readonly name: string;
   readonly example: string;
   /** Counts difficulty levels from 1. `sampleTask` and the held-out sets cover each. */
@@ -162,17 +160,17 @@ export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReas
    * family of natural language lists the words that it understands and allows others.
    */
   readonly words: readonly string[];
-  /** Only a family of natural language has it. Otherwise texts are words, and tags tell the models what they read. */
+  /** Only families of natural language set this. Other texts are words, and tags tell the models what they read. */
   readonly chat?: FamilyChat<Task>;
-  /** The environment (after the seed), and the agent in one turn, may write at most this many tokens; `<eos>` counts. */
+  /** Limits what the environment writes after the seed. `<eos>` counts in both token limits. */
   readonly maxTaskTokens: number;
   readonly maxAnswerTokens: number;
-  /** An episode has at most this many turns of the agent; 1: the answer is one text. */
+  /** Limits the turns of the agent in an episode. With 1, the answer is one text. */
   readonly maxTurns: number;
   readonly reward: 'exact' | 'soft';
   /** True if only the oracle's answer passes; false if several plans or free-form answers may. */
   readonly oneAnswer: boolean;
-  /** Only a family of given tasks has it. The environment then writes the key of every task. */
+  /** Only families of given tasks set this. The environment then writes the key of every task. */
   readonly given?: GivenTasks<Task>;
 
   /** Draws the beginning of a task text, which the environment continues. */
@@ -267,10 +265,9 @@ export function vocabulary(families: readonly Pick<Family, 'name' | 'words'>[]):
   return [...new Set([PAD, EOS, SEPARATOR, ...families.map(familyTag), ...buckets, ...words])];
 }
 
-/** A user's own family is a world, or tasks with their answers. */
 export type OwnFamily = World | TaskSet;
 
-/** A run names a shipped family, or holds a user's own without problems, which its log then contains. */
+/** A run names a shipped family, or contains a user's own family, which must have no problems. */
 export type FamilyChoice = string | OwnFamily;
 
 export const isTaskSet = (choice: FamilyChoice): choice is TaskSet => typeof choice === 'object' && 'tasks' in choice;

@@ -40,7 +40,7 @@ export const familyNames = Object.keys(families) as FamilyName[];
 
 export const isFamilyName = (name: string): name is FamilyName => Object.hasOwn(families, name);
 
-/** Maps the own families that this thread knows by name. Names are hashes, so none means two families. */
+/** Maps names to the user's families that this thread knows. Names are hashes, so two families never share one. */
 const ownFamilies = new Map<string, { title: string; kind: 'world' | 'tasks'; family: Family }>();
 
 /** Registers own families, so that their names are known in this thread. */

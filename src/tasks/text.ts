@@ -10,9 +10,9 @@ import { WHITE_SPACE_CLASS } from '../common/plain-text.ts';
 
 export const AND = '&';
 export const QUESTION = '?';
-/** An observation is this word if there is nothing to read or nothing happened. */
+/** The simulator answers with this word if there is nothing to read or nothing happened. */
 export const NOTHING = 'nothing';
-/** This is the largest number that is a word; the smallest is 0. */
+/** The numbers from 0 to this one are words. */
 const LARGEST_NUMBER = 48;
 export const DAYS: readonly string[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 export const COLOURS: readonly string[] = ['red', 'blue', 'green', 'white'];
@@ -49,7 +49,7 @@ const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 const ARTICLE = /(?<![\p{L}\p{N}_])(?:a|an|the)(?![\p{L}\p{N}_])/gu;
 const WHITE_SPACE = new RegExp(`${WHITE_SPACE_CLASS}+`);
 
-/** These answers share tokens with others by accident. For them F1 counts only if the texts are equal. */
+/** These answers share tokens with other answers by accident, so F1 counts them only if the texts are equal. */
 const CLOSED_ANSWERS: ReadonlySet<string> = new Set(['yes', 'no', 'noanswer']);
 
 /** Returns the tokens of a text: lower case, no punctuation, no articles, split at white space. */
@@ -62,7 +62,7 @@ export function answerTokens(text: string): string[] {
     .filter((token) => token !== '');
 }
 
-/** Joins {@link answerTokens} by single spaces: the form in which answers are compared. */
+/** Joins {@link answerTokens} by single spaces. Answers are compared in this form. */
 export const normalizeAnswer = (text: string): string => answerTokens(text).join(' ');
 
 /** Returns true if the normalised prediction equals any normalised answer. */
@@ -91,9 +91,8 @@ function sharedTokens(left: readonly string[], right: readonly string[]): number
   return shared;
 }
 
-/** Holds two texts as tokens, and the rule by which their comparison is token F1. */
 export interface TokenComparison {
-  /** `exact-match` applies if one side is a yes, a no or a "noanswer", which scores only if both sides are equal. */
+  /** `exact-match` applies if either text is "yes", "no" or "noanswer": it scores only if both are equal. */
   rule: 'exact-match' | 'token-f1';
   answer: string[];
   reference: string[];

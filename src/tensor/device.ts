@@ -1,10 +1,10 @@
 /**
- * @file Opens a WebGPU device: memory from a pool, work recorded and submitted together (recorder.ts), pipelines cached
- * by source (pipeline-cache.ts), readback on demand, errors as CodedError.
+ * @file Opens a WebGPU device. It takes memory from a pool, records work and submits it together (recorder.ts), and
+ * caches pipelines by source (pipeline-cache.ts). It reads back on demand and reports errors as CodedError.
  *
  * Memory: `allocate` and `release` go through a pool. A buffer released while recording may be handed out at once,
- * because the queue executes in order; only `upload`, which acts before the recorded commands, must not receive such a
- * buffer: it takes another one or, if it is large, submits the commands first.
+ * because the queue executes in order. Only `upload` must not receive such a buffer, because it acts before the
+ * recorded commands. It takes another buffer or, if the upload is large, submits the commands first.
  */
 import { BufferPool } from './buffer-pool.ts';
 import type { Kernel } from './kernel.ts';
@@ -21,18 +21,18 @@ export interface DeviceOptions {
   /** Sets kernel shapes; default: the profile that suits the adapter. */
   profile?: Profile;
   /**
-   * Waits for a promise of the GPU without using the processor; default: the fastest on this device (wait.ts). (In Node,
-   * Dawn polls in a busy loop, which takes half of a two-core machine away from a software adapter.)
+   * Waits for a promise of the GPU without using the processor; default: the fastest on this device (wait.ts). (In
+   * Node, Dawn polls in a busy loop, which takes half of a two-core machine away from a software adapter.)
    */
   wait?: Wait;
-  /** Makes the error if there is no adapter; default: one that says what can be done about a browser. */
+  /** Makes the error if there is no adapter. The default error tells the user what to do in the browser. */
   noAdapter?: () => CodedError;
 }
 
 export interface AdapterDescription {
   /** The user sees this name, e.g. `google swiftshader`. */
   name: string;
-  /** Names device and driver, for cache keys; empty in browsers that hide them. */
+  /** Identifies device and driver, for cache keys; empty in browsers that hide them. */
   details: string;
   /** True if the adapter computes on the CPU. */
   isFallback: boolean;
@@ -42,7 +42,7 @@ const noWebGpu = () => new CodedError('no-webgpu');
 const noAdapter = () => new CodedError('no-adapter');
 const noAdapterAgain = () => new CodedError('adapter-withdrawn');
 
-/** True if this thread has lost a device. A missing adapter was then there before. */
+/** If true, a missing adapter was there before: the browser has withdrawn it. */
 let hasLostDevice = false;
 
 export class Device {
@@ -103,22 +103,22 @@ export class Device {
     return this.gpu.limits;
   }
 
-  /** Counts bytes of GPU buffers held, pooled ones included. */
+  /** Counts the bytes of all GPU buffers, also of free buffers in the pool. */
   get bytes(): number {
     return this.pool.bytes + this.recorder.bytes;
   }
 
-  /** Records the largest value that `bytes` had. */
+  /** Returns the largest value that `bytes` had. */
   get peakBytes(): number {
     return this.pool.peakBytes + this.recorder.bytes;
   }
 
-  /** Counts bytes of GPU buffers that tensors lie in. */
+  /** Counts the bytes of GPU buffers that tensors use. */
   get bytesInUse(): number {
     return this.pool.bytesInUse;
   }
 
-  /** Measures the most bytes of tensors that exist at once while `work` runs. */
+  /** Returns the largest value of `bytesInUse` while `work` runs. */
   async peakOf(work: () => Promise<void>): Promise<number> {
     this.pool.measureFromHere();
     await work();
@@ -180,7 +180,7 @@ export class Device {
 
   /**
    * Records a dispatch. Bindings are matched by name; a binding may be a view.
-   * @param bindings undefined only if the kernel does not touch the binding: its uniforms tell it so
+   * @param bindings a binding may be undefined only if the uniforms tell the kernel not to touch it
    */
   run<S extends string, U extends string>(
     kernel: Kernel<S, U>,
@@ -230,8 +230,8 @@ export class Device {
   }
 
   /**
-   * Reads several tensors in one round trip (which costs 0.5 ms on the software adapter); u32 and f16 tensors come as
-   * their bits.
+   * Reads several tensors in one round trip, which costs 0.5 ms on the software adapter. Tensors of u32 and f16 are
+   * returned as raw bits.
    */
   async readAll(tensors: readonly Tensor[]): Promise<Float32Array<ArrayBuffer>[]> {
     const bytes = tensors.reduce((sum, tensor) => sum + tensor.byteLength, 0);
@@ -288,7 +288,7 @@ export async function adapterLimits(
   return { kernelStyle: profileOf(adapter).kernelStyle, maxBufferSize, maxStorageBufferBindingSize };
 }
 
-/** These limits decide how large a model can be; asked for at what the adapter offers. */
+/** These limits decide how large a model can be. The device requests the most that the adapter offers. */
 const REQUESTED_LIMITS = [
   'maxBufferSize',
   'maxStorageBufferBindingSize',

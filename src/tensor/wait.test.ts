@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fastestWait } from './wait.ts';
 
 /**
- * Makes a device whose buffers are read after 100 ms, or at the next empty submit.
+ * Makes a device whose reads finish after 100 ms, or at the next empty submit.
  * @param looksAtSubmits whether an empty submit ends the wait
  */
 function slowDevice(looksAtSubmits: boolean) {

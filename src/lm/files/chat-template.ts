@@ -1,5 +1,5 @@
 /**
- * @file Reads the chat template of a checkpoint, by which conversations were written as one text when it was trained.
+ * @file Reads the chat template of a checkpoint. The template writes a conversation as one text, as in training.
  * The template is a Jinja program in `chat_template.jinja` or, in older folders, in `tokenizer_config.json`
  * (https://huggingface.co/docs/transformers/chat_templating). It is rendered as transformers does (jinja.ts).
  */
@@ -21,11 +21,11 @@ interface TemplateTokenizer {
 
 export interface ChatTemplate {
   /**
-   * Writes the conversation as text, special tokens included, up to where the assistant's next message begins.
+   * Writes the conversation as text, special tokens included, up to the start of the assistant's next message.
    * @throws ModelFileError if the template refuses the conversation (two messages of one role in a row, for example)
    */
   render(messages: readonly TemplateMessage[]): string;
-  /** Returns true if an answer is followed by this text. */
+  /** Returns true if the template writes this text after an answer. */
   closesWith(end: string): boolean;
 }
 
@@ -47,7 +47,7 @@ const dateText = (format: string) =>
 const named = z.array(z.object({ name: z.string(), template: z.string() }));
 const config = z.looseObject({ chat_template: z.union([z.string(), named]).nullish() });
 
-/** Returns the chat template of a checkpoint; null if it has none, as a base model. */
+/** Returns the chat template of a checkpoint; null if it has none, like most base models. */
 export function chatTemplateOf(tokenizer: TemplateTokenizer): ChatTemplate | null {
   const { template: file } = tokenizer.files;
   if (file !== undefined) return createChatTemplate(file, tokenizer, TEMPLATE_FILE);

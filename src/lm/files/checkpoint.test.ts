@@ -252,7 +252,7 @@ describe('a large checkpoint', () => {
     let most = 0;
     const observe = () => {
       const withGarbage = process.memoryUsage().arrayBuffers - before;
-      // A collection takes a tenth of a second, so it is done only if garbage may be what is too much.
+      // A collection takes a tenth of a second. Collect only if the memory in use, with garbage, exceeds the limit.
       most = Math.max(most, withGarbage < LIMIT ? withGarbage : live() - before);
     };
     const source = virtualFolder(observe);

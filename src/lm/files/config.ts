@@ -20,7 +20,6 @@ const ARCHITECTURES = {
 } as const;
 type Family = keyof typeof ARCHITECTURES;
 
-/** Returns true for a model_type that this engine computes. */
 export const isFamily = (name: string): name is Family => Object.hasOwn(ARCHITECTURES, name);
 
 /** Describes a decoder-only transformer: RMSNorm, rotary embedding, grouped-query attention, SwiGLU. */
@@ -34,15 +33,15 @@ export interface ModelConfig {
   hiddenSize: number;
   layers: number;
   heads: number;
-  /** Counts key and value heads; divides `heads`. Query head h reads key head floor(h / (heads / kvHeads)). */
+  /** Counts key and value heads; it divides `heads`. Query head h reads key head floor(h / (heads / kvHeads)). */
   kvHeads: number;
   /** A head has this width; `heads · headDim` may differ from `hiddenSize`. */
   headDim: number;
   /** The SwiGLU feed-forward layer has this width. */
   intermediateSize: number;
-  /** This is the base θ of the rotary frequencies θ^(−2i/headDim). */
+  /** Rotary frequency i is ropeTheta^(−2i/headDim). */
   ropeTheta: number;
-  /** Default: the frequencies as they are. */
+  /** Default: the frequencies are not scaled. */
   ropeScaling?: RotaryScaling;
   rmsNormEps: number;
   /** The output head is the embedding matrix; the file then holds no `lm_head.weight`. */
@@ -65,12 +64,12 @@ const tokenId = z
   .int()
   .min(-1)
   .transform((id) => (id < 0 ? null : id));
-/** No real model has this many. The bound keeps a damaged file from making the reader list a billion parameters. */
+/** No real model has this many layers. The limit stops a damaged file from listing a billion parameters. */
 const MAX_LAYERS = 1000;
 
 const rotary = recordOf(z.unknown()).nullish();
 
-/** Declares the fields that are read. `HARMLESS` lists others. */
+/** The engine reads these fields. `HARMLESS` lists fields that it may ignore. */
 const hfConfig = z.looseObject({
   model_type: z.string(),
   vocab_size: count,
@@ -99,7 +98,7 @@ const hfConfig = z.looseObject({
   pad_token_id: tokenId.nullish(),
 });
 
-/** Fields with such words change a forward pass. One that is not in `HARMLESS` is refused. */
+/** A field with such a word may change the forward pass. An unknown one is refused unless `HARMLESS` lists it. */
 const COMPUTING =
   /rope|rotary|att|logit|scal|multiplier|soft_?cap|window|expert|moe|norm|bias|position|residual|mup|alibi|head|layer|qk|lora|adapter|activation|act_fn|factor|sparse|block/i;
 /** The families' published files have these fields, which change no forward pass in evaluation. */
@@ -118,8 +117,8 @@ const HARMLESS = new Set([
 ]);
 
 /**
- * Returns the first setting that may ask for another computation, apart from those that are read. One that is off
- * (null, false, 0, empty), or a factor of 1, asks for none.
+ * Returns the first unread setting that may change the forward pass. A setting that is off (null, false, 0, empty), or
+ * a factor of 1, changes nothing.
  */
 export function unknownSetting(settings: Readonly<Record<string, unknown>>, read: object): string | undefined {
   return Object.keys(settings).find((name) => {
@@ -130,7 +129,7 @@ export function unknownSetting(settings: Readonly<Record<string, unknown>>, read
   });
 }
 
-/** Files that leave the field out get these. */
+/** These apply if a file leaves the field out. */
 const DEFAULT_MAX_POSITIONS = { llama: 2048, qwen2: 32768, qwen3: 32768 };
 const QWEN3_HEAD_DIM = 128;
 /** @throws ModelFileError if a field is missing or wrong, or asks for something this engine does not compute */
@@ -243,7 +242,7 @@ export function toHuggingFaceConfig(config: ModelConfig): Record<string, unknown
   };
 }
 
-/** Names the engine's parameters of a layer: a checkpoint's tensors lie in their columns, transposed (weights.ts). */
+/** A parameter holds one or more tensors of a checkpoint, transposed, in its columns (weights.ts). */
 export type LayerParameter =
   | 'attentionNorm'
   | 'qkv'
@@ -256,7 +255,7 @@ export type LayerParameter =
   | 'down';
 
 export interface LayerTensor {
-  /** Lacks the layer's name, which comes before it in a Hugging Face name. */
+  /** The name omits the layer's prefix, which `inLayer` adds. */
   name: string;
   /** A matrix is [out, in]. */
   shape: readonly number[];
@@ -265,7 +264,6 @@ export interface LayerTensor {
   column: number;
 }
 
-/** Returns the name of a layer's tensor in a checkpoint. */
 export const inLayer = (layer: number, name: string): string => `model.layers.${layer}.${name}`;
 
 /** Lists the tensors of every layer, in the order of a forward pass. */

@@ -80,7 +80,7 @@ it.each(Object.entries(blocks))('reads blocks of %s to the bit', (dtype, given) 
   expect(sha256(read)).toBe(given.sha256);
 });
 
-/** Adds metadata to a file of the folder. A text is written as such, a whole number as uint32, another as float32. */
+/** Adds metadata to a file of the folder. Whole numbers are written as uint32, other numbers as float32. */
 async function withMetadata(name: string, more: Record<string, string | number>) {
   const path = folder + name;
   const header = await gguf(path, { typedMetadata: true, allowLocalFile: true });

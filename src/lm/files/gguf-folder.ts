@@ -1,7 +1,7 @@
 /**
- * @file Presents a GGUF file as a model folder, so that whatever opens a folder opens the file. `config.json`,
- * `tokenizer.json`, `tokenizer_config.json` with the chat template, and the line of the licence are made of its
- * metadata. Its tensors are the folder's weights. https://github.com/ggml-org/ggml/blob/master/docs/gguf.md lists the
+ * @file Presents a GGUF file as a model folder, so that code for model folders also opens the file. The file's
+ * metadata become `config.json`, `tokenizer.json`, `tokenizer_config.json` with the chat template, and the licence
+ * line. Its tensors are the folder's weights. https://github.com/ggml-org/ggml/blob/master/docs/gguf.md lists the
  * keys.
  */
 import { z } from 'zod';
@@ -51,7 +51,7 @@ const tokenIds = z.object({
   'tokenizer.ggml.padding_token_id': number.optional(),
 });
 
-/** Returns a folder with its GGUF file opened, and any other folder as it is. */
+/** Presents the GGUF file in a folder as a model folder. Returns any other folder unchanged. */
 export async function withGguf(source: ModelFiles): Promise<ModelFiles> {
   if ((await source.size('config.json')) !== undefined) return source;
   const gguf = await openGguf(source);
@@ -69,7 +69,7 @@ export async function withGguf(source: ModelFiles): Promise<ModelFiles> {
     config.rope_scaling = await llama3Scaling(source, divisors, config);
   }
   const { 'general.license': license } = gguf.metadata;
-  /** Make it when it is first asked for, because code that computes on ids needs no tokenizer. */
+  /** The tokenizer is made on first use, because code that computes on ids does not need it. */
   const tokenizer = once(() => ggufTokenizer(gguf.metadata));
   const texts = new Map([
     ['config.json', once(() => bytesOf(JSON.stringify(config)))],
@@ -137,7 +137,7 @@ function configOf(family: string, { metadata, entries }: Gguf) {
   };
 }
 
-/** Returns the `rope_scaling` of config.json; null if the frequencies stay as they are. */
+/** Returns the `rope_scaling` of config.json; null if the frequencies are not scaled. */
 function ropeScaling(keys: z.infer<typeof architectureKeys>): Record<string, unknown> | null {
   // llama.cpp reads a file that names no type as linear.
   const { 'rope.scaling.type': type = 'linear', 'rope.scaling.factor': factor = 1 } = keys;
@@ -157,8 +157,8 @@ function ropeScaling(keys: z.infer<typeof architectureKeys>): Record<string, unk
 }
 
 /**
- * Reads Llama 3's scaling. Of its four numbers GGUF keeps only what each rotary frequency is divided by. Published
- * models differ in the factor, the largest divisor, and share the other three.
+ * Reads Llama 3's scaling. GGUF keeps the divisor of each rotary frequency, but not the scaling's four numbers.
+ * Published models share three of them. The fourth, the factor, is the largest divisor.
  */
 async function llama3Scaling(
   source: ModelFiles,
@@ -176,7 +176,7 @@ async function llama3Scaling(
   };
   const plain = rotaryFrequencies({ headDim, ropeTheta }).frequencies;
   const { frequencies } = rotaryFrequencies({ headDim, ropeTheta, ropeScaling });
-  // The tolerance is a hundred times the rounding of f32.
+  // The tolerance is about a hundred times the rounding error of f32.
   if (!frequencies.every((frequency, i) => Math.abs((frequency * divisors[i]) / plain[i] - 1) < 1e-5))
     throw refuse('divides rotary frequencies in another way than Llama 3');
   return writtenRotary(ropeScaling);

@@ -3,7 +3,7 @@
  * (https://github.com/ggml-org/ggml/blob/master/docs/gguf.md). `@huggingface/gguf` reads the header, and is loaded when
  * the first such file is opened (gguf-header.ts).
  *
- * What it does not check is checked here: a type that cannot be read, and whether all tensors are in the file.
+ * That library does not check whether the types can be read and whether all tensors are in the file. This file does.
  */
 import { z } from 'zod';
 import { schemaProblems } from '../../common/schema-problems.ts';
@@ -37,7 +37,7 @@ const LAYER_TENSOR_NAMES: Readonly<Record<string, string>> = {
   ffn_down: 'mlp.down_proj',
 };
 
-/** Returns the Hugging Face name of a tensor; one without keeps its own. */
+/** Returns the Hugging Face name of a tensor; default: the name as it is. */
 function tensorName(name: string): string {
   const [, layer, part, kind] = /^(?:blk\.(\d+)\.)?(\w+)\.(weight|bias)$/.exec(name) ?? [];
   const known = layer === undefined ? TENSOR_NAMES : LAYER_TENSOR_NAMES;
@@ -45,7 +45,7 @@ function tensorName(name: string): string {
   return layer === undefined ? `${known[part]}.${kind}` : inLayer(Number(layer), `${known[part]}.${kind}`);
 }
 
-/** Reads some of a file's metadata. */
+/** @throws ModelFileError if the metadata do not match the schema */
 export function metadataOf<Schema extends z.ZodType>(metadata: Gguf['metadata'], schema: Schema): z.infer<Schema> {
   const parsed = schema.safeParse(metadata);
   if (parsed.success) return parsed.data;

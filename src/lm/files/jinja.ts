@@ -1,8 +1,10 @@
 /**
- * @file Renders chat templates as transformers does, with Jinja2's sandbox, `trim_blocks`, `lstrip_blocks` and loop controls.
+ * @file Renders chat templates as transformers does, with Jinja2's sandbox, `trim_blocks`, `lstrip_blocks` and loop
+ * controls.
  *
- * `@huggingface/jinja` parses. Its interpreter renders 37 of the 62 templates in fixtures/jinja.json unlike Python: it differs
- * in printed values, scopes, `break`, equality and filters. So the tree is evaluated here; what is not implemented throws.
+ * `@huggingface/jinja` parses. Its interpreter renders 37 of the 62 templates in fixtures/jinja.json unlike Python: it
+ * differs in printed values, scopes, `break`, equality and filters. So the tree is evaluated here; what is not
+ * implemented throws.
  */
 import { parse, tokenize } from '@huggingface/jinja';
 import { strip, WHITE_SPACE_CLASS } from '../../common/plain-text.ts';
@@ -87,7 +89,7 @@ const isIterable = (value: PyValue): boolean =>
 function truthy(value: PyValue): boolean {
   return isIterable(value) ? items(value).length > 0 : value !== UNDEFINED && Boolean(value);
 }
-/** Returns the items that filters select from; these read None as an empty list. */
+/** Returns the items that a filter selects from. Such filters read None as an empty list. */
 const someItems = (value: PyValue): readonly PyValue[] => (truthy(value) ? items(value) : []);
 function isLess(a: PyValue, b: PyValue): boolean {
   const [left, right] = [asNumber(a), asNumber(b)];
@@ -132,7 +134,7 @@ function formatted(form: string, args: readonly PyValue[]): string {
   return next === args.length ? made : fail('too many values to format');
 }
 
-/** Computes Python's `text.format`, with fields without a name. */
+/** Computes Python's `text.format` for fields without a name. */
 const braced: Operation<string> = (form, args) => {
   let next = 0;
   return form.replace(/\{\{|\}\}|\{(.*?)\}/g, (all, field?: string) => {
@@ -143,7 +145,7 @@ const braced: Operation<string> = (form, args) => {
 
 /**
  * Returns the value of each parameter; undefined if it is not given.
- * @throws Error if an argument has no parameter: one that is not read would change the result in silence
+ * @throws Error if an argument has no parameter, because ignoring it would silently change the result
  */
 function bind(name: string, parameters: readonly string[], args: readonly PyValue[], named: Named) {
   if (args.length > parameters.length) fail(`${name} with ${args.length} arguments`);
@@ -151,7 +153,7 @@ function bind(name: string, parameters: readonly string[], args: readonly PyValu
   if (other !== undefined) fail(`${name} with ${other}`);
   return parameters.map((parameter, i) => (i < args.length ? args[i] : named.get(parameter)));
 }
-/** Makes operations of a table. Each key is a name and, in parentheses, its parameters in Python's order. */
+/** Turns a table into operations. Each key is a name with its parameters in parentheses, in Python's order. */
 function operations<Of>(
   table: Record<string, (of: Of, ...args: (PyValue | undefined)[]) => PyValue>,
 ): [string, Operation<Of>][] {
@@ -163,7 +165,7 @@ function operations<Of>(
 
 const SPACES = new RegExp(`${WHITE_SPACE_CLASS}+`);
 const partsOf = (of: string, separator?: PyValue) => of.split(text(separator) || fail('an empty separator'));
-/** Keeps the first `count` parts, and joins the others to one. */
+/** Keeps the first `count` parts, and joins the others into one. */
 const joined = (parts: string[], count: PyValue, separator: PyValue): string[] => {
   const most = Number(count);
   return most < 0 || parts.length <= most ? parts : [...parts.slice(0, most), parts.slice(most).join(text(separator))];
@@ -539,7 +541,7 @@ function evaluate(node: Node, scope: Scope): PyValue {
   }
 }
 
-/** Turns a value of JavaScript into one of Python. */
+/** Converts a JavaScript value to a Python value. */
 function toPython(value: unknown): PyValue {
   if (value === undefined) return UNDEFINED;
   if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);

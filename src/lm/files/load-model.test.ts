@@ -1,4 +1,4 @@
-/** @file Reads a written model folder back exactly, and gives each fault of a folder its own message. */
+/** @file Checks that a written model folder is read back exactly, and that each fault has its own message. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -142,7 +142,7 @@ describe('a model folder', () => {
     expect(await ends(none)).toEqual([]);
     expect(await ends({ ...none, 'config.json': { eos_token_id: 0 } })).toEqual([0]);
     expect(await ends({ ...none, 'special_tokens_map.json': { eos_token: { content: '<|im_end|>' } } })).toEqual([2]);
-    // Qwen2 has the base's end in two files, and the turn's end in one.
+    // Qwen2 states the base model's end token in two files, and the end of a turn in one.
     expect(
       await ends({ 'generation_config.json': { eos_token_id: [0, 2] }, 'config.json': { eos_token_id: 0 } }),
     ).toEqual([2, 0]);

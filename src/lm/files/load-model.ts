@@ -21,7 +21,7 @@ import { ADAPTER_CONFIG, withPeftAdapter } from './peft-adapter.ts';
 import { createTokenizer, namedEnds, type Tokenizer } from './tokenizer.ts';
 import { collectWeights, type WeightSource } from './weight-source.ts';
 
-/** A model on the GPU is made from this: its weights pass by once. */
+/** The GPU model is built from this, and reads the weights once, as a stream. */
 export interface StreamedWeights {
   name: string;
   /** `eosIds` come from both `generation_config.json` and `config.json`. */
@@ -31,8 +31,8 @@ export interface StreamedWeights {
 }
 
 /**
- * Holds a checked folder without its tokenizer, because code that computes on ids needs none. Its weights are not read
- * yet.
+ * The folder is checked, but its weights are not read yet. There is no tokenizer, because code that computes on ids
+ * needs none.
  */
 export interface OpenedWeights extends StreamedWeights {
   weights: Checkpoint;
@@ -42,13 +42,13 @@ export interface OpenedModel extends OpenedWeights {
   tokenizer: Tokenizer;
 }
 
-/** Holds a small model with its weights in memory. */
+/** All weights are in memory, so this suits small models only. */
 export interface LoadedWeights {
   name: string;
   config: ModelConfig;
   /** Holds exactly the parameters of `parameterShapes(config)`, in its order. */
   weights: Map<string, WeightArray>;
-  /** This hash names the weights; see `openCheckpoint`. */
+  /** Identifies the weights; see `openCheckpoint`. */
   weightsHash: string;
 }
 
@@ -83,7 +83,7 @@ export async function loadModel(source: ModelFiles): Promise<LoadedModel> {
   return { ...model, ...(await collectWeights(model.config, weights)) };
 }
 
-/** Reads a folder whose GGUF file is opened, if it has one. */
+/** Reads a folder through its GGUF file if it has one. */
 const opening = <Result>(source: ModelFiles, read: (files: ModelFiles) => Promise<Result>): Promise<Result> =>
   namingFolder(source, async () => read(await withGguf(source)));
 
@@ -152,13 +152,13 @@ async function readTokenizer(source: ModelFiles): Promise<Tokenizer> {
 /** Reads the configuration of a model folder alone, to plan with. */
 export const loadConfig = (source: ModelFiles): Promise<ModelConfig> => opening(source, readConfig);
 
-/** Says why a folder without config.json is no model folder, by what it holds instead. */
+/** Explains why a folder without config.json is not a model folder, from the files that it has instead. */
 async function withoutConfig(source: ModelFiles): Promise<ModelFileError> {
   const adapter = (await readJson(source, ADAPTER_CONFIG, true)) as { base_model_name_or_path?: unknown } | undefined;
   if (!adapter) {
     const usual = ['refs/main', 'tokenizer.json', 'model.safetensors', 'tokenizer_config.json'];
     const found = await Promise.all(usual.map((file) => source.size(file)));
-    // A browser shows no links: the folder of a snapshot is empty, and the folder of the cache has its references.
+    // Browsers hide symbolic links: a snapshot folder of the cache looks empty, and the cache folder shows `refs`.
     const isCache = found[0] !== undefined || found.every((size) => size === undefined);
     const what =
       'missing; if this is the cache of Hugging Face, a browser cannot follow its links: ' +

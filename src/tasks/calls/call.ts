@@ -2,7 +2,7 @@
 import { strip } from '../../common/plain-text.ts';
 import type { PyValue } from '../../common/python-value.ts';
 
-/** Holds a decoded call. `arguments` keeps the order of writing; `**mapping` appears under the name `**`. */
+/** `arguments` keeps the order in which they were written; `**mapping` appears under the name `**`. */
 export interface Call {
   name: string;
   arguments: ReadonlyMap<string, PyValue>;
@@ -10,7 +10,7 @@ export interface Call {
 
 export interface GoldCall {
   name: string;
-  /** Lists allowed values by parameter. The parameter may be left out if an empty string is among them. */
+  /** Maps parameters to their allowed values. A parameter may be left out if its values include an empty string. */
   allowed: ReadonlyMap<string, readonly PyValue[]>;
 }
 
@@ -24,7 +24,7 @@ export interface FunctionSchema {
   };
 }
 
-/** Returns the output without its wrapping, in brackets. */
+/** Strips backticks and white space from an output, and adds brackets if they are missing. */
 export function bracketed(output: string): string {
   let text = strip(output, '`\n ');
   if (!text.startsWith('[')) text = `[${text}`;
@@ -58,9 +58,9 @@ export type OneCallReason =
   | WrongArgument
   | Unscorable;
 
-/** Gives the checker's reason about all decoded calls. */
+/** The reason covers all decoded calls together. */
 export type CheckReason =
   | OneCallReason
   | { code: 'wrong-call-count'; calls: number; expected: number }
-  /** `last` says why the call that was compared last does not match. */
+  /** `last` says why the last compared call does not match. */
   | { code: 'no-call-matches'; function: string; last: OneCallReason };

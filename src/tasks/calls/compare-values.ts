@@ -14,7 +14,7 @@ export class UnscorableSignal extends Error {
 
 export interface CheckResult<Reason = OneCallReason> {
   valid: boolean;
-  /** Gives the official `error_type`, or `null` if the value is valid. */
+  /** This is the official `error_type`, or `null` if the value is valid. */
   errorType: string | null;
   reason: Reason;
 }
@@ -37,7 +37,6 @@ const standardize = (value: PyValue): PyValue => (typeof value === 'string' ? st
 
 const show = (values: readonly PyValue[]) => values.map(pyRepr).join(', ');
 
-/** Says that the value of a parameter is none of the allowed ones. */
 export const notAllowed = (parameter: string, value: PyValue, allowed: readonly PyValue[]): OneCallReason => ({
   code: 'value-not-allowed',
   parameter,
@@ -59,7 +58,7 @@ function answerType(allowed: readonly PyValue[]): string | null {
 }
 
 export interface TypeCheck extends CheckResult {
-  /** If the gold answer is of another type than the schema says, values compare by plain equality. */
+  /** True if the gold answer has another type than the schema says: values then compare by plain equality. */
   isVariable: boolean;
 }
 

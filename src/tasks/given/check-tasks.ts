@@ -16,7 +16,7 @@ import {
   type TaskSet,
 } from './task-set.ts';
 
-/** A problem is a code with the values of its sentence. Given values are shown as JSON. */
+/** The values next to a code go into its message. Values from the user's file are shown as JSON. */
 export type TasksFinding =
   | { code: 'too-large'; most: number }
   | { code: 'not-json'; cause: string }
@@ -49,18 +49,17 @@ export type TasksFinding =
   /** Further lines have problems. */
   | { code: 'more'; lines: number };
 
-/** A problem may have a place: the line of a file or the task of a set, from 1. Default: the tasks as a whole. */
+/** `line` is the line of a file or the task of a set, from 1. Default: the problem concerns the tasks as a whole. */
 export type TasksProblem = TasksFinding & { line?: number };
 
 export type TasksCheck = { set: TaskSet; problems: [] } | { set: null; problems: TasksProblem[] };
 
-/** The file of a set has at most this many bytes, and the set this many tasks. */
 export const MOST_BYTES = 16_000_000;
 const MOST_TASKS = 100_000;
 const LONGEST_TITLE = 60;
 const LONGEST_TEXT = 4000;
 const MOST_PROBLEMS = 20;
-/** An answer of JSON nests lists and objects at most to this depth. */
+/** Limits how deep a JSON answer nests lists and objects. */
 const MOST_NESTED = 40;
 
 /**
@@ -140,7 +139,7 @@ const textOf = (name: 'prompt' | 'answer') =>
       }),
   );
 
-/** Checks a field that may be missing, or an empty cell of a table, whose cells are texts. */
+/** Checks an optional field. In a table an empty cell counts as missing, and cells are texts. */
 const cell = <Value>(schema: z.ZodType<Value>, read: (text: string) => unknown = (text) => text) =>
   z.preprocess((value) => {
     if (value === null || value === '') return undefined;
@@ -155,7 +154,7 @@ const taskSchema = z.strictObject({
   rule: cell(z.enum(RULES)),
 });
 export const FIELDS: readonly string[] = Object.keys(taskSchema.shape);
-/** Checks rows of a set whose rule is chosen already. */
+/** If the rule is already chosen, the rows' own rules are not checked. */
 const ruledSchema = taskSchema.extend({ rule: z.unknown().optional() });
 
 /** Reads rows one by one, and collects their problems. */
@@ -174,7 +173,7 @@ class Reader {
       this.fail(line, issue.code === 'custom' ? (issue.params as TasksFinding) : { code: 'schema', issue });
   }
 
-  /** Returns all problems, and how many lines beyond them have some. */
+  /** Returns the problems found, and the number of further lines with problems. */
   end(): TasksProblem[] {
     const said = new Set(this.problems.map(({ line }) => line));
     const more = [...this.bad].filter((line) => !said.has(line)).length;

@@ -2,8 +2,8 @@
  * @file Decides the level and the split of each given task if its line does not say them.
  *
  * Levels have about equal numbers of tasks. They follow the length of the answer in words or characters, or the
- * prompt's if all answers have one length. If other lines say their level, a task has the level whose mean length of
- * prompt and answer is nearest.
+ * length of the prompt if all answers are equally long. If other lines state their level, a task gets the level whose
+ * mean length of prompt and answer is nearest.
  *
  * Splits keep near-duplicates together. If no line says the split, a sixth of each level is held out and a sixth is for
  * development, at least one each. Their order depends only on the texts.
@@ -37,12 +37,11 @@ export const lengthOf = (form: Form, text: string): number =>
 export interface PlacedTask extends GivenTask {
   readonly level: number;
   readonly split: GivenSplit;
-  /** Holds {@link nearForm} of the prompt. */
+  /** Equals {@link nearForm} of the prompt. */
   readonly near: string;
 }
 
 interface Places {
-  /** Lists tasks in the order given. */
   readonly tasks: readonly PlacedTask[];
   readonly levels: number;
   /** Returns the level of any task with this prompt and answer. */

@@ -4,13 +4,13 @@
  */
 import { textHash } from '../text.ts';
 
-/** Says how an answer is compared with the right one (rules.ts). */
+/** A rule compares an answer with the right answer (rules.ts). */
 export const RULES = ['exact', 'number', 'set', 'token-f1', 'json', 'worked'] as const;
 export type Rule = (typeof RULES)[number];
 
 /**
- * Says how models read texts. `words`: each word is a token, so texts are words with single spaces. `text`: any text as
- * a conversation, in bytes and pairs of them or by a checkpoint's tokenizer.
+ * Models read texts in one of two forms. With `words`, each word is a token, and single spaces separate words. With
+ * `text`, any text is a conversation. Its tokens are bytes and byte pairs, or come from a checkpoint's tokenizer.
  */
 export const FORMS = ['words', 'text'] as const;
 export type Form = (typeof FORMS)[number];
@@ -28,9 +28,9 @@ export interface GivenTask {
 }
 
 export interface TaskSet {
-  /** This is version 1 of the format. */
+  /** States the version of the format. */
   readonly tasks: 1;
-  /** The user reads this title; no task contains it. */
+  /** The title is only for the user; no task contains it. */
   readonly name: string;
   readonly rule: Rule;
   readonly form: Form;

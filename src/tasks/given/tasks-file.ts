@@ -26,19 +26,18 @@ export type TasksNotice =
   /** A nameless column is "". */
   | { code: 'columns-ignored'; columns: string };
 
-/** Names columns of prompt and answer; default: columns of that name, or of a common one. */
+/** By default, the reader takes columns named `prompt` and `answer`, or a common synonym. */
 export interface TaskColumns {
   prompt?: string;
   answer?: string;
 }
 
 export type TasksRead = TasksCheck & {
-  /** Lists the columns of the file; it is empty for a set. */
+  /** Empty if the file is a task set, which has no columns. */
   columns: readonly string[];
   notices: readonly TasksNotice[];
 };
 
-/** Holds rows of a file, and lines that could not be read. */
 interface Rows {
   /** The header is on this line. */
   line?: number;

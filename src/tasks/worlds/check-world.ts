@@ -14,7 +14,7 @@ import { partitionOf } from '../family-parts.ts';
 import { ruleOf, startsByHops, worldFamily } from './world-family.ts';
 import { NO_GOAL, placesOf, TOLD, type World } from './world.ts';
 
-/** A problem is a code with the values of its sentence. Given values are shown as JSON. */
+/** The values next to a code go into its message. Values from the user's file are shown as JSON. */
 export type WorldFinding =
   | { code: 'too-large'; most: number }
   | { code: 'not-json'; cause: string }
@@ -43,8 +43,8 @@ export type WorldFinding =
   | { code: 'too-easy'; percent: number; most: number };
 
 /**
- * A problem may have a place: a field of the world, and the item of a list, counted from 1. Without a field, the
- * problem concerns the world as a whole.
+ * `field` is a field of the world, and `item` an item of its list, counted from 1. Without a field, the problem
+ * concerns the world as a whole.
  */
 export type WorldProblem = WorldFinding & { field?: string; item?: number };
 
@@ -235,7 +235,7 @@ export function checkWorld(value: unknown): WorldCheck {
   return problems.length === 0 ? { world, problems: [] } : refused(...problems);
 }
 
-/** A world's text has at most this many characters. The largest valid world takes a tenth of it. */
+/** Limits the length of a world's text in characters. The largest valid world has a tenth of this length. */
 export const MOST_BYTES = 1_000_000;
 
 export function readWorld(text: string): WorldCheck {

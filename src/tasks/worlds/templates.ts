@@ -1,7 +1,7 @@
 /**
- * @file Gives worlds to begin with, one for each kind of family. The place depends on the action (errands), or on the
- * thing, with an argument to copy (calls). In search it depends on the thing among distractors and then on the place
- * found, and in rules on rules with exceptions, one of them told.
+ * @file Declares worlds that users start from, one for each kind of family. In errands the place depends on the action.
+ * In calls it depends on the thing, and the agent copies an argument. In search it depends on the thing among
+ * distractors, and then on the place found. In rules there are rules with exceptions, and the task states one of them.
  */
 import type { World } from './world.ts';
 

@@ -36,7 +36,7 @@ interface Goal {
   lookups: readonly Lookup[];
 }
 
-/** Adds to a lookup its object and the rule of its place; undefined if no rule says it. */
+/** `rule` decides the place of the lookup; undefined if no rule fits. */
 interface Hop extends Lookup {
   on: string;
   rule: Rule | undefined;

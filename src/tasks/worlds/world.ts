@@ -2,8 +2,8 @@
 import { textHash } from '../text.ts';
 
 /**
- * Says why a text is not a task of a world, or why an answer has its score. Parameters have the names of the
- * household's logs: verb (action), object (thing), station (place).
+ * This is why a text is not a task of a world, or why an answer has its score. The parameters are named as in logs of
+ * the household family: verb (action), object (thing), station (place).
  */
 export type BareReason =
   | { code: 'empty-text' }
@@ -21,7 +21,7 @@ export type BareReason =
   | { code: 'no-place'; goal: number; verb: string; object: string }
   | { code: 'malformed-answer' }
   | { code: 'solved' }
-  /** This is the first goal with a wrong place. */
+  /** `goal` is the first goal with a wrong place. */
   | { code: 'wrong-station'; goal: number; station: string; verb: string; object: string };
 
 /** @typeParam Prefix codes begin with it: `world`, or the name of a shipped family that is a world */
@@ -29,7 +29,7 @@ export type WorldReason<Prefix extends string = 'world'> = {
   [Code in BareReason['code']]: Omit<Extract<BareReason, { code: Code }>, 'code'> & { code: `${Prefix}/${Code}` };
 }[BareReason['code']];
 
-/** An action is done on a thing. With `arguments`, each goal names one of them after the thing. */
+/** An action is done on a thing. If it has `arguments`, each goal names one of them after the thing. */
 interface Action {
   readonly name: string;
   readonly arguments?: readonly string[];
@@ -48,26 +48,26 @@ export interface Rule {
   readonly told?: true;
 }
 
-/** Sets the size of a level's tasks: the number of goals, and of things that are named beside them without a goal. */
+/** `steps` is the number of goals. `distractors` is the number of further things that have no goal. */
 export interface WorldLevel {
   readonly steps: number;
   readonly distractors?: number;
   /**
-   * A goal has this many hops; default: 1. From the second hop on, the goal concerns the place of the hop before, which
-   * is a thing too.
+   * A goal has this many hops; default: 1. Each later hop acts on the place that the hop before found, so
+   * that place is a thing too.
    */
   readonly hops?: number;
 }
 
 export interface World {
-  /** This is version 1 of the format. */
+  /** States the version of the format. */
   readonly world: 1;
-  /** The user reads this title; no task contains it. */
+  /** The title is only for the user; no task contains it. */
   readonly name: string;
   readonly things: readonly string[];
   readonly actions: readonly Action[];
   readonly where: readonly Rule[];
-  /** No rule names these places. They serve as further wrong answers. */
+  /** No rule uses these places. They make guessing harder, as further wrong answers. */
   readonly otherPlaces?: readonly string[];
   /** Level 1 comes first. A level asks for at least as much as the level before in each number, and for more in one. */
   readonly levels: readonly WorldLevel[];

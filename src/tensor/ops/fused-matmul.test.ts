@@ -82,7 +82,7 @@ describe.each(PROFILES.slice(KERNEL_STYLES.includes('quad') ? 0 : 1))(
 );
 
 describeStyles('a product with an adapter beside it', (device) => {
-  // The adapter has one block of columns and several, not all full; rows and columns go beyond a tile.
+  // The sizes cover one and several blocks of adapter columns, partly filled blocks, and partly filled tiles.
   it.each([
     [7, 20, 24, 4],
     [37, 40, 280, 96],
@@ -98,7 +98,7 @@ describeStyles('a product with an adapter beside it', (device) => {
     const norm = { gain, epsilon: EPSILON };
     const correction = { p, q };
     expect(isFusible(correction)).toBe(true);
-    // A decoding model has frozen weights in f32 beside its adapter in lm/generate.test.ts.
+    // lm/generate.test.ts covers frozen weights in f32 beside an adapter.
     const w = uploadWeights(device(), randomArray(random, [d, n]), [d, n], d % BLOCK === 0 ? 'q4' : 'f16');
     const normed = rmsNorm(tape, x, gain, EPSILON);
     const corrected = (input: typeof x, y: typeof x) => matmul(tape, matmul(tape, input, p), q, { residual: y });

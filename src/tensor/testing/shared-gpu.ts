@@ -1,6 +1,6 @@
 /**
- * @file Compiles each kernel once for all test files of a process: on the software adapter, compiling a kernel takes 0.1
- * to 2 s and running it milliseconds, and many files use the same kernels.
+ * @file Compiles each kernel once for all test files of a process: on the software adapter, compiling a kernel takes
+ * 0.1 to 2 s and running it milliseconds, and many files use the same kernels.
  *
  * Every `Device` still has its own buffers, errors and end; behind all of them is one `GPUDevice`.
  */
@@ -8,7 +8,7 @@ import { appendFileSync } from 'node:fs';
 import { create, globals } from 'webgpu';
 import { keepAlive } from '../node.ts';
 
-/** This file gets the source of each kernel, as a line of JSON, so that Firefox can be asked whether it takes them. */
+/** The source of each kernel is written to this file, as a line of JSON, to test whether Firefox accepts it. */
 const { GENENV_KERNELS } = process.env;
 
 type End = Pick<GPUDeviceLostInfo, 'reason' | 'message'>;

@@ -1,11 +1,11 @@
 /**
  * @file Defines additions of digits, term by term, for checkpoints that can add a little already. They are short texts
  * of natural language. The environment writes `4 + 7 + 2`. The agent answers like a calculator's tape, `4 + 7 = 11 + 2
- * = 13`, and is right if every sum is. The level is the number of sums.
+ * = 13`. The answer is right if every sum is right. The level is the number of sums.
  *
  * Play copies the terms and draws each sum: a possible sum of two such terms or, as often as its recipe says, the right
- * one. A checkpoint that has read arithmetic knows many sums of two digits, so a task of L sums is right about as often
- * as one sum is, to the power of L.
+ * one. A checkpoint that has read arithmetic knows many sums of two digits. If one sum is right with probability p, a
+ * task of L sums is right with about p^L.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { exactScore, heldOutTexts, notATask, requireLevel, singleTurnEpisode } from '../../family-parts.ts';
@@ -17,7 +17,7 @@ type AdditionsReason =
   | { code: 'additions/not-an-addition' }
   | { code: 'additions/too-many-terms'; terms: number; most: number }
   | { code: 'additions/not-a-tape' }
-  /** Gives the first wrong sum so far. */
+  /** `answer` is the first wrong sum in the answer. */
   | { code: 'additions/other-sum'; answer: number; sum: number }
   | { code: 'additions/solved'; sum: number };
 

@@ -7,8 +7,8 @@
  * BFCL's AST rule judges (rule.ts). task.ts reads what a request asks for, and trusts no key that the environment
  * wrote. The level is the number of calls.
  *
- * Play calls any offered function for each sentence, with the sentence's values; which function a sentence asks for is
- * the skill to discover.
+ * Play calls any offered function for each sentence, with the sentence's values. The agent has to discover which
+ * function a sentence asks for.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';

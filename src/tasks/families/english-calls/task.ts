@@ -4,10 +4,10 @@
  *
  *     {"request": "Will it rain in Rome on Friday? Send roses for Amy.", "tools": ["weather", "flowers", "taxi"]}
  *
- * It reads JSON as language models write it: the first object in a text, with a small fixed set of repairs. It repairs a
- * fence or words around the object, typographic or single quotes around strings, and Python's True, False and None. It
- * also repairs commas before a closing bracket, and a missing end (it closes open strings and brackets). With any other
- * fault the text is no object: a repair must never guess what a model meant.
+ * It reads JSON as language models write it: the first object in a text, with a small fixed set of repairs. It repairs
+ * a fence or words around the object, typographic or single quotes around strings, and Python's True, False and None.
+ * It also repairs commas before a closing bracket, and a missing end (it closes open strings and brackets). Any other
+ * fault makes the text invalid: a repair must never guess what a model meant.
  */
 import { isObject, shown } from '../../../common/plain-json.ts';
 import { notATask } from '../../family-parts.ts';
@@ -117,11 +117,11 @@ export type EnglishCallsReason =
   /** Each call by itself is one that some sentence asks for, but not all can be paired. */
   | { code: 'english-calls/no-pairing' };
 
-/** Holds a sentence of a request, with the one function that it asks for. */
+/** Each sentence of a request asks for one function. */
 export interface Sentence {
   text: string;
   tool: Tool;
-  /** Lists the values that the sentence names, in order, each with its kind. */
+  /** The values are in the order in which the sentence names them. */
   values: readonly { kind: Kind; value: string }[];
 }
 
@@ -169,7 +169,7 @@ const MAX_TOOLS = 7;
 const MOST_WORDS = 30;
 
 export interface EnglishCallsTask {
-  /** Holds the task as canonical JSON. */
+  /** This is canonical JSON, so equal tasks have equal texts. */
   text: string;
   request: string;
   sentences: readonly Sentence[];

@@ -35,11 +35,11 @@ export interface Tool {
   name: string;
   /** Each parameter is named after its kind of value. The first is required, the others are optional. */
   parameters: readonly KindName[];
-  /** A sentence that asks for it begins so, and ends with this mark. */
+  /** A sentence that asks for this function begins with `words` and ends with `end`. */
   openers: readonly { words: string; end: '.' | '?' }[];
-  /** Each of these words, in lower case, says that a sentence asks for this function and for no other. */
+  /** Each of these lower-case words shows that a sentence asks for this function and no other. */
   cues: readonly string[];
-  /** Gives the wording of a value in a sentence; `_` stands for the value. */
+  /** A sentence words a value like this; `_` stands for the value. */
   phrases: Readonly<Partial<Record<KindName, string>>>;
 }
 

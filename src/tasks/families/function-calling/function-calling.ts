@@ -1,5 +1,6 @@
 /**
- * @file Function calling follows the Berkeley Function-Calling Leaderboard: turn requests into calls of listed functions.
+ * @file Function calling follows the Berkeley Function-Calling Leaderboard: turn requests into calls of listed
+ * functions.
  *
  * The agent reads the functions and the requests; functions and values are in random order,
  *
@@ -8,10 +9,10 @@
  * and writes each value with its parameter: `weather tue day rome city & mail amy person`. A value is left out if the
  * function has no parameter for it.
  *
- * Play calls the right functions with the right values, but gives the values to any parameters, and sometimes leaves one
- * out. As often as its recipe says it gives them to any of the function's parameters (rule.ts). The agent has to discover
- * which parameter a value fits, and when no function serves a request. If play never reads, about one value in seven is
- * right by chance.
+ * Play calls the right functions with the right values, but gives the values to any parameters, and sometimes leaves
+ * one out. As often as its recipe says it gives them to any of the function's parameters (rule.ts). The agent has to
+ * discover which parameter a value fits, and when no function serves a request. If play never reads, about one value in
+ * seven is right by chance.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { AND, cutText, QUESTION } from '../../text.ts';
@@ -51,7 +52,7 @@ const IDLE_SHARE = 1 / 5;
 const OPTIONAL_SHARE = 1 / 4;
 /** A seed is a function's name and first parameter. */
 const SEED_WORDS = 2;
-/** Counts the name, the parameters with `maybe`, and the colon or `&`. */
+/** Counts words: the name, the parameters with `maybe`, and the colon or `&`. */
 const LONGEST_FUNCTION = 1 + MOST_REQUIRED + 2 + 1;
 
 function drawFunction(name: string, random: RandomStream): ListedFunction {

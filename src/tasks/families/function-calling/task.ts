@@ -1,8 +1,8 @@
 /**
  * @file Reads and writes the task language of function calling.
  *
- * For each function the environment writes the parameters: one or two required ones, then perhaps `maybe` and an optional
- * one. After a colon follow the values that a request for it names. Functions without values are distractors:
+ * For each function the environment writes the parameters: one or two required ones, then perhaps `maybe` and an
+ * optional one. After a colon come the values that the request names. Functions without values are distractors:
  *
  *     weather city day : rome tue & mail person maybe food : amy 3 & hotel city food
  *
@@ -81,7 +81,7 @@ export const MAX_DISTRACTORS = 2;
 export interface ListedFunction {
   name: string;
   required: readonly string[];
-  /** Holds at most one. */
+  /** A function has at most one optional parameter. */
   optional: readonly string[];
 }
 
@@ -99,11 +99,11 @@ export interface FunctionCallingTask {
 
 export const parametersOf = ({ required, optional }: ListedFunction): string[] => [...required, ...optional];
 
-/** Writes `weather city day maybe food`. */
+/** Writes a schema such as `weather city day maybe food`. */
 export const writeSchema = ({ name, required, optional }: ListedFunction): string =>
   [name, ...required, ...optional.flatMap((parameter) => [MAYBE, parameter])].join(' ');
 
-/** Writes `weather city day : rome tue`. */
+/** Writes a request such as `weather city day : rome tue`. */
 export const writeRequest = (request: FunctionRequest): string =>
   `${writeSchema(request)} ${COLON} ${request.values.join(' ')}`;
 

@@ -41,15 +41,15 @@ import {
 
 export const OK = 'ok';
 const COMMANDS: readonly string[] = ['take', PUT, ...TREATMENTS];
-/** One command beyond those that are due may do nothing. */
+/** The agent may waste one command. */
 const SPARE_COMMANDS = 1;
 
 interface Game {
   readonly task: HouseholdErrandsTask;
-  /** Holds one household world for each errand, with its goal. */
+  /** Each errand has its own world with its goal. */
   readonly worlds: readonly HouseholdWorld[];
   state: HouseholdState;
-  /** Names objects that were put down, rightly or not. */
+  /** These objects were put down, in the right place or not. */
   readonly putDown: Set<string>;
   turns: number;
   readonly mostTurns: number;

@@ -1,6 +1,6 @@
 /**
- * @file Reads and writes the task language of the household errands: a few errands, each with what to do, an object, the
- * place at which it lies and the place to leave it.
+ * @file Reads and writes the task language of the household errands: a few errands. Each names an action, an
+ * object, the place where the object lies, and the place to leave it.
  *
  *     heat apple shelf desk & put mug drawer shelf
  *
@@ -38,7 +38,7 @@ export type HouseholdErrandsReason =
   /** `errand` is the first that is not done. */
   | { code: 'household-errands/errand-not-done'; errand: string; commands: number };
 
-/** Maps a word to ALFWorld's type of receptacle, if that differs from it. */
+/** Maps a word to ALFWorld's name of the receptacle type, if the two differ. */
 const RECEPTACLE_TYPES: ReadonlyMap<string, string> = new Map([
   ['sink', APPLIANCE.clean],
   ['microwave', APPLIANCE.heat],
@@ -82,7 +82,7 @@ function mayLieIn(object: string, receptacle: string): boolean {
   return object !== LAMP || !isOpenable(receptacle);
 }
 
-/** Maps ALFWorld's type of a receptacle to the objects it may contain. */
+/** Maps ALFWorld's receptacle types to the objects that may be put there. */
 const CAN_CONTAIN: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   RECEPTACLES.map((receptacle) => [
     receptacleType(receptacle),
@@ -102,9 +102,8 @@ export const ERRAND_WORDS = 4;
 export interface Errand {
   kind: string;
   object: string;
-  /** The object lies at this place. */
   source: string;
-  /** The object is to be left at this place, which differs from its source. */
+  /** Always differs from `source`. */
   target: string;
 }
 

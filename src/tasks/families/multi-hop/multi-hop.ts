@@ -104,9 +104,9 @@ export const sampleSeed = (random: RandomStream): string =>
   splitSeed(drawTask('multi-hop-search', 1 + random.integer(MAX_HOPS), FACTS_OFFERED, random)).seed;
 
 interface Walk {
-  /** Lists the fact that answers each hop. Its object is a person, or at the end perhaps a thing. */
+  /** Each step is the fact that answers a hop. Its object is a person; only the last may be a thing. */
   steps: Fact[];
-  /** Says why the facts do not answer the question; null if they do. */
+  /** Null if the facts answer the question. */
   problem: MultiHopReason | null;
   /** True if some hop has two answers. */
   ambiguous: boolean;

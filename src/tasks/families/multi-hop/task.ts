@@ -3,9 +3,9 @@
  *
  *     eve guide mentor dan rival bob chief boss pat friend amy
  *
- * The text names a person. For each hop it has the wording of the question, and two or three facts (relation and object)
- * about the person whom the hop before has found. Here eve's mentor is dan and her rival bob, dan's boss is pat and his
- * friend amy. The question is `eve guide chief`, the answer `pat`; the question does not name dan, the bridge.
+ * The text names a person. For each hop it has the wording of the question, and two or three facts (relation and
+ * object) about the person whom the hop before has found. Here eve's mentor is dan and her rival bob, dan's boss is pat
+ * and his friend amy. The question is `eve guide chief`, the answer `pat`; the question does not name dan, the bridge.
  */
 import { COLOURS, PEOPLE, wordsOf } from '../../text.ts';
 import { notATask } from '../../family-parts.ts';
@@ -70,7 +70,7 @@ export const MAX_TASK_TOKENS = MAX_HOPS * (1 + MOST_FACTS * (1 + LONGEST_OBJECT)
 export interface Fact {
   subject: string;
   relation: string;
-  /** Names a person, or a colour and a thing. */
+  /** The object is a person, or a colour and a thing. */
   object: string;
 }
 
@@ -83,7 +83,6 @@ export interface MultiHopTask {
   text: string;
   start: string;
   hops: readonly Hop[];
-  /** Lists facts of all hops, in the order written. */
   facts: readonly Fact[];
 }
 

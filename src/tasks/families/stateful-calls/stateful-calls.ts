@@ -11,8 +11,8 @@
  * right calls in order, but to any service. The agent has to discover which service keeps what; by chance all calls are
  * right with probability (1/6)^calls.
  *
- * Each simulated result is a function of task and call, so equal calls have equal observations. A service without the
- * requested record answers with another person's, so a mistake shows only at the end.
+ * Each simulated result is a function of task and call, so equal calls have equal observations. A service that does not
+ * keep the requested record answers with another person's record, so a mistake shows only at the end.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';
@@ -52,7 +52,7 @@ interface ServiceCall {
 
 export type Turn = { kind: 'search'; tool: string } | ({ kind: 'call' } & ServiceCall);
 
-/** The language of the agent has the words of a call in this order. */
+/** The agent writes the words of a call in this order. */
 type CallOrder = readonly [keyof ServiceCall, keyof ServiceCall, keyof ServiceCall];
 const SERVICE_LAST: CallOrder = ['word', 'argument', 'service'];
 const SERVICE_SECOND: CallOrder = ['word', 'service', 'argument'];
@@ -199,7 +199,7 @@ function sampleTask(name: string, level: number, random: RandomStream): string {
 interface Variant {
   name: string;
   order: CallOrder;
-  /** This many of the environment's texts (a share) begin with a request of two calls instead of one. */
+  /** This share (0 to 1) of the environment's texts begins with a request of two calls instead of one. */
   twoCalls: number;
 }
 

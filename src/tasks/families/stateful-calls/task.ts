@@ -1,5 +1,6 @@
 /**
- * @file Reads the task language of stateful calls: requests, and the services of their tools unless the agent must search.
+ * @file Reads the task language of stateful calls: requests, and the services of their tools unless the agent must
+ * search.
  *
  *     pay bill boss eve & badge doctor amy at badge clinic
  *
@@ -43,7 +44,6 @@ export const ACTION_WORDS: readonly string[] = [...ACTIONS.keys()];
 
 export const RECORD_NUMBERS: readonly string[] = numberWords(10, 29);
 
-/** A call takes and gives values of these kinds. */
 type ValueKind = 'person' | 'number' | 'done';
 
 export function signatureOf(word: string): { takes: ValueKind; gives: ValueKind } | null {
@@ -76,7 +76,7 @@ export const MAX_CHAIN = 4;
 export const MAX_REQUESTS = 4;
 
 export interface Request {
-  /** Lists words to call, first call first. */
+  /** The first call comes first, so the order is the reverse of the text. */
   calls: readonly string[];
   person: string;
 }
@@ -84,7 +84,7 @@ export interface Request {
 export interface StatefulCallsTask {
   text: string;
   requests: readonly Request[];
-  /** Maps tools to the services that the task describes. */
+  /** Maps the tools that the task describes to their services. */
   described: ReadonlyMap<string, string>;
 }
 

@@ -5,11 +5,11 @@
  * The agent reads `rome pets & oslo smoking max 6` and names for each night the city, the need and a kind of place:
  * `rome pets farm oslo smoking motel`. As in TravelPlanner a plan is not compared with a solution: it passes if it is
  * complete, breaks no house rule and costs no more than the budget. Repeating the need is a written thought, as in the
- * family household. Play picks any kind of place. The agent has to discover which kinds allow a need; a plan that keeps the
- * rules is mostly within the budget, and the cheapest of these always is.
+ * family household. Play picks any kind of place. The agent has to discover which kinds allow a need; a plan that keeps
+ * the rules is mostly within the budget, and the cheapest of these always is.
  *
- * A task text has the nights of a trip, each with a city and a guest's need, and then how much more than the cheapest
- * plan may be spent.
+ * A task text lists the nights of a trip, each with a city and a guest's need. The number after `max` says how much
+ * more than the cheapest plan may be spent.
  *
  *     rome pets & oslo smoking max 1
  *
@@ -21,11 +21,10 @@ import { exactScore, heldOutTexts, notATask, requireLevel, singleTurnEpisode } f
 import type { Family, ParsedTask, Score } from '../../family.ts';
 import { AND, cutText, numberWords, readNumber, splitWords, wordsOf } from '../../text.ts';
 
-/** A kind of place to stay has a price for a night. */
 export interface Kind {
   name: string;
   price: number;
-  /** Lists the needs that its house rules allow. */
+  /** The house rules of this kind of place allow these needs. */
   allows: readonly string[];
 }
 
@@ -74,7 +73,7 @@ type TravelRulesReason =
   | { code: 'travel-rules/too-many-nights'; nights: number; most: number }
   | { code: 'travel-rules/not-a-limit'; most: number }
   | { code: 'travel-rules/malformed-plan' }
-  /** The house rules of a kind of place forbid the need. This is the first such night. */
+  /** This is the first night on which the house rules of the chosen kind of place forbid the need. */
   | { code: 'travel-rules/broken-rule'; city: string; kind: string; need: string }
   | { code: 'travel-rules/over-budget'; cost: number; budget: number }
   | { code: 'travel-rules/solved'; cost: number; budget: number };
@@ -92,7 +91,7 @@ interface Night {
 interface TravelRulesTask {
   text: string;
   nights: readonly Night[];
-  /** Adds the slack that the environment allows to the cost of the cheapest plan that keeps the house rules. */
+  /** Equals the cost of the cheapest plan that keeps the house rules, plus the slack after `max`. */
   budget: number;
 }
 

@@ -6,30 +6,29 @@
  * A household is plain data, independent of a benchmark's files and of a task language.
  */
 
-/** An object allows these actions, beyond looking at it. */
+/** An object may allow these actions. Looking is always possible. */
 export type Affordance = 'pickupable' | 'cleanable' | 'heatable' | 'coolable' | 'toggleable' | 'sliceable';
 
-/** An appliance changes an object so. */
 export type Treatment = 'clean' | 'heat' | 'cool';
 
 export interface Receptacle {
   /** The name is unique in the household, such as `drawer 2`. */
   name: string;
-  /** The type has lower case, such as `drawer`. */
+  /** Types are in lower case, such as `drawer`. */
   type: string;
-  /** The agent reaches it from this location. Several receptacles may share one. */
+  /** The agent reaches the receptacle from this location. Several receptacles may share a location. */
   location: string;
   openable: boolean;
-  /** True if it is open at the beginning; it has no meaning unless `openable`. */
+  /** True if the receptacle is open at the beginning. The field has no meaning unless `openable`. */
   opened: boolean;
 }
 
 export interface HouseholdObject {
   /** The name is unique in the household, also among the receptacles. */
   name: string;
-  /** The type has lower case, such as `soapbar`. */
+  /** Types are in lower case, such as `soapbar`. */
   type: string;
-  /** Names the receptacles that hold it: none if it stands in the room, rarely more than one. */
+  /** The object lies in these receptacles: none if it stands in the room, rarely more than one. */
   in: readonly string[];
   affordances: ReadonlySet<Affordance>;
   /** True for bowls and boxes: their observation says what is inside, which is always nothing. */
@@ -37,7 +36,7 @@ export interface HouseholdObject {
 }
 
 export type HouseholdGoal =
-  /** Asks for `count` distinct objects of a type in one receptacle of a type, each having had the treatment. */
+  /** Asks for `count` different objects of a type in one receptacle of a type, after the treatment. */
   | { kind: 'place'; object: string; receptacle: string; treatment: Treatment | null; count: 1 | 2 }
   /** Asks to hold an object of a type beside a switched-on lamp of a type. */
   | { kind: 'look'; object: string; lamp: string };
@@ -50,7 +49,7 @@ export interface HouseholdFacts {
   /** Maps a receptacle type to the object types that may be put there. */
   canContain: ReadonlyMap<string, ReadonlySet<string>>;
   goal: HouseholdGoal;
-  /** Writes the goal in words, as the agent reads it. */
+  /** The agent reads the goal in these words. */
   task: string;
 }
 

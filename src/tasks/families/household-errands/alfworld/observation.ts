@@ -118,7 +118,7 @@ function describeAction(world: HouseholdWorld, state: HouseholdState, action: Ac
 
 export interface StepResult {
   state: HouseholdState;
-  /** It is empty only if the episode had ended before this command. */
+  /** Empty only if the episode had ended before this command. */
   observation: string;
   /** True if the episode is won or the step limit is reached. */
   done: boolean;

@@ -16,20 +16,19 @@ import {
   type Treatment,
 } from './facts.ts';
 
-/** Holds the present state of objects and receptacles. Fields are replaced, never changed in place. */
+/** Fields are replaced, never changed in place, so earlier states stay valid. */
 export interface HouseholdState {
   readonly location: string;
-  /** Names the one object in hand. */
+  /** The agent can hold one object. */
   readonly holding: string | null;
-  /** Names the openable receptacles that are open. */
   readonly opened: ReadonlySet<string>;
   /** Maps an object's name to the receptacles that hold it. */
   readonly places: ReadonlyMap<string, readonly string[]>;
-  /** Names the objects that are clean, hot and cold. */
+  /** Maps each treatment to the objects that are clean, hot or cold. */
   readonly treated: Readonly<Record<Treatment, ReadonlySet<string>>>;
   readonly toggled: ReadonlySet<string>;
   readonly sliced: ReadonlySet<string>;
-  /** Counts commands given so far, possible or not. */
+  /** Counts all commands so far, also impossible ones. */
   readonly steps: number;
 }
 
@@ -125,7 +124,7 @@ const withMember = (set: ReadonlySet<string>, member: string): ReadonlySet<strin
 const withoutMember = (set: ReadonlySet<string>, member: string): ReadonlySet<string> =>
   new Set([...set].filter((other) => other !== member));
 
-/** These treatments undo each other; cleaning undoes nothing. */
+/** Heating and cooling undo each other. Cleaning undoes nothing. */
 const OPPOSITE: Partial<Record<Treatment, Treatment>> = { heat: 'cool', cool: 'heat' };
 
 function afterTreatment(treated: HouseholdState['treated'], treatment: Treatment, name: string) {
