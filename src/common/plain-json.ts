@@ -54,8 +54,8 @@ export function jsonWithNumbersAsWritten(json: string): unknown {
 }
 
 /**
- * Removes the marks. `Number` returns JavaScript numbers. `String` returns a number as written, and lists and objects as
- * JSON text.
+ * Removes the marks. `Number` returns JavaScript numbers. `String` returns a number as written, and a list or an object
+ * as JSON text.
  */
 export function withNumbers(value: unknown, as: typeof Number | typeof String): unknown {
   const written = writtenNumber(value);

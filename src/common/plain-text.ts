@@ -1,6 +1,6 @@
 /**
- * @file Handles invisible characters: Python's white space, and characters that could make a text from outside look like
- * another text.
+ * @file Handles invisible characters: Python's white space, and characters that could make a text from outside look
+ * like another text.
  */
 
 /**
@@ -31,7 +31,7 @@ export function strip(text: string, characters?: string, side: 'both' | 'left' |
 
 /**
  * Matches invisible characters: controls except tab and newline, bidirectional controls, the zero-width space, line and
- * paragraph separators, lone surrogates and the byte order mark. Emoji and Persian need the joiners, so they are allowed.
+ * paragraph separators, lone surrogates and the byte order mark. Emoji and Persian need joiners, so these are allowed.
  */
 const UNSEEN = /(?![\t\n])[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   hard = await pretrainedTables(families, 'hard', 150);
 });
 
-/** Sets the discovery preset at the pace of a table, whose learning rate has to be larger than a transformer's. */
+/** Uses the discovery preset with larger learning rates: a table policy needs more than a transformer. */
 const settingsOf = (changes: Partial<Settings>): Settings =>
   parseSettings({
     ...presetSettings('discovery'),

@@ -1,10 +1,10 @@
 /**
- * @file Runs GenEnv, Algorithm 1 (arXiv 2512.19682), as a generator: each event is one stage, and pulling the next
- * event runs the next stage. To step is to pull, to pause is not to pull; nothing here knows about time.
+ * @file Runs GenEnv, Algorithm 1 (arXiv 2512.19682), as a generator with one event per stage. Pulling an event runs the
+ * next stage, so a caller pauses by not pulling. Nothing here knows about time.
  *
- * Departures from the paper are all settings: p̂ may be taken per task, beginnings of tasks are drawn (the seed
- * anchor), and tasks of D_train are attempted anew unless the settings ask for its traces. The arm, an object of
- * sources/, decides where tasks come from and what the environment learns; the loop does not ask which arm it is.
+ * Every departure from the paper is a setting: p̂ may be taken per task, the first words of a task are drawn at random
+ * (the seed anchor), and the agent may attempt tasks of D_train anew or learn from their traces. The arm (sources/)
+ * decides where tasks come from and what the environment learns. The loop does not ask which arm it is.
  *
  * Every random number is named by seed, use, epoch and index, so a run that continues from the weights, pools and state
  * of a finished epoch gives the same events.
@@ -55,21 +55,21 @@ export interface CoevolveOptions {
   tokenizer: TextTokenizer;
   /** Default: none, if the arm needs no teacher. */
   teacher?: Teacher;
-  /** Absent if the settings ask for no embeddings. */
+  /** Default: none, if the settings ask for no embeddings. */
   similarity?: AnswerSimilarity;
-  /** Holds the state of the last finished epoch, to continue after it. Policies and pools must be as they were then. */
+  /** To continue a run, pass the state of its last finished epoch. Policies and pools must be as they were then. */
   resume?: RunState | null;
 }
 
-/** Returns the state before the first epoch. Nothing is known of the agent yet. */
+/** Returns the state before the first epoch. The agent's success is not known yet. */
 export const initialState = (families: readonly Pick<Family, 'name'>[]): RunState => ({
   epoch: 0,
   recentSuccess: Object.fromEntries(families.map(({ name }) => [name, UNKNOWN_SUCCESS])),
 });
 
 /**
- * Yields one event per stage. The caller may pass new settings for the next stage with `next(settings)` and records the change in
- * the log; otherwise the last settings stay. The arm and the families never change in a run.
+ * Yields one event per stage. `next(settings)` changes the settings from the next stage on, and the caller must record
+ * the change in the log. The arm and the families never change in a run.
  * @param chosen the settings of the first stage
  * @param pools the loop fills them, except D_train: the caller keeps what finished epochs add to it
  */
@@ -124,8 +124,7 @@ export async function* coevolve(
     const epoch = state.epoch + 1;
     const cost = noCost();
 
-    // 1. D_train gives tasks of earlier epochs; π_env writes a batch of tasks T_t or the arm takes them from elsewhere
-    // …
+    // 1. Draw old tasks from D_train. π_env writes a batch of tasks T_t, or the arm takes tasks from elsewhere …
     const history = await drawHistory({ settings, epoch }, pools.train);
     const asked = { settings, families, tokenizer, environment, pools, history, epoch, state, refuse };
     const written = await arm.tasks(asked, armState);
@@ -158,17 +157,17 @@ export async function* coevolve(
     const rolledOut: RolledOut = { type: 'rolled-out', epoch, rollouts: attempts.rollouts };
     settings = ofNextStage(yield rolledOut);
 
-    // 2. Compute R_agent and group advantages; p̂ = k/n; R_env(p̂) = exp(−β (p̂ − α)²) or the reward of the arm.
+    // 2. Compute R_agent, the group advantages, p̂ = k/n, and R_env(p̂) = exp(−β (p̂ − α)²) or the arm's own reward.
     const { rollouts } = attempts;
     const request = { agent, environment, settings, similarity, curriculum: arm, epoch, tasks, rollouts };
     const { scored, assessed } = await scoreRollouts(request);
     settings = ofNextStage(yield scored);
 
-    // D̃_env has the task batches with |p̂ − α| ≤ k_min, or the batches that the arm keeps, with weights exp(λ·R_env).
+    // Keep the tasks with |p̂ − α| ≤ k_min, or those of the arm's own rule, as D̃_env. Their weights are exp(λ·R_env).
     const filtered = await filterTasks({ environment, settings, curriculum: arm, epoch, assessed });
     settings = ofNextStage(yield filtered);
 
-    // 3. π_agent learns by GRPO on the traces, new ones and ones drawn from D_train …
+    // 3. π_agent learns by GRPO on the new traces, and on traces drawn from D_train …
     const attempted = joinEvents(tasks, rolledOut, scored, filtered);
     const learned = arm.learnedGroups(settings, attempted);
     const parties = { agent, tokenizer, settings, epoch, families };

@@ -24,14 +24,14 @@ import type { Settings } from './settings/settings-table.ts';
 type Tuned = Pick<Settings, 'alpha' | 'beta' | 'kMin'>;
 
 export interface RewardRule {
-  /** Returns the reward of a success rate (curriculum/environment-reward.ts). */
+  /** curriculum/environment-reward.ts computes the reward of a success rate from these. */
   of(settings: Tuned): RewardSettings;
   /** Returns what each text loses of its reward because it repeats others; default: nothing. */
   penalties?(texts: readonly string[]): number[];
 }
 
 export interface BandRule {
-  /** Gives the success rates of the tasks that are regressed on. */
+  /** The environment regresses on tasks whose success rate lies in this band. */
   of(settings: Tuned): Band;
   reason(count: SuccessCount, kept: boolean, settings: Tuned): FilterReason;
 }
@@ -71,7 +71,7 @@ export const rZeroCurriculum: EnvironmentCurriculum = {
   },
 };
 
-/** Leaves out tasks without reward: tasks that are solved never or always. */
+/** Tasks that are solved never or always have no reward, so this band leaves them out. */
 const solvedSometimes: BandRule = {
   of: () => ({ low: 0, high: 1, excludeExtremes: true }),
   reason: (count, kept) => ({ code: kept ? 'solved-sometimes' : 'solved-never-or-always', ...count }),

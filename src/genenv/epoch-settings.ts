@@ -54,8 +54,8 @@ export const updateMemory = ({
 });
 
 /**
- * All sampling of a run shares these settings. Without memory settings, as many rollouts are sampled at once as the
- * device can bind, in f32.
+ * All sampling of a run shares these settings. The default for `rolloutsPerWave` is as many as the device can bind, and
+ * the default for the KV cache is f32.
  */
 export type SamplingChoices = Pick<Settings, 'topK' | 'topP'> &
   Partial<Pick<Settings, 'kvCachePrecision' | 'rolloutsPerWave'>>;
@@ -67,7 +67,7 @@ export const samplingOf = (
 
 export interface LossVariant extends AdvantageScale {
   aggregation: LossAggregation;
-  /** The variant's authors recommend these clip bounds. The settings decide. */
+  /** The variant's authors recommend these clip bounds. A run uses the bounds in its settings. */
   clipLow: number;
   clipHigh: number;
   dualClip: number;

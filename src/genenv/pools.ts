@@ -1,7 +1,7 @@
 /**
- * @file Keeps what the loop needs of Algorithm 1's pools: D_train, attempted tasks with their valid traces, and D_env,
- * (context → task) pairs with their weights. Both follow from the events. The store (store/pool-contract.ts) has
- * complete entries, and an epoch reads only those it draws, so memory does not grow with the run.
+ * @file Keeps the part of Algorithm 1's pools that the loop needs. D_train has attempted tasks with their valid traces,
+ * D_env has (context → task) pairs with their weights. Both follow from the events. The store (store/pool-contract.ts)
+ * has the complete entries. An epoch reads only the entries it draws, so memory does not grow with the run.
  *
  * A trace in D_train need not be a success. The paper leaves open how to draw from D_train; see sources/history.ts.
  */
@@ -9,17 +9,17 @@ import type { StoredPool, TrainPoolEntry } from '../store/pool-contract.ts';
 import type { EnvironmentEntry, PoolsUpdated, RunEvent, TaskText } from './log/events.ts';
 import { allRollouts, type Group, type MadeRollout } from './log/epoch-events.ts';
 
-/** Reads D_train of finished epochs, as an epoch draws from it. */
+/** Only finished epochs add to this pool. */
 export type TrainPool = Pick<StoredPool<TrainPoolEntry>, 'size' | 'read'>;
 
 export interface Pools {
   train: TrainPool;
   trainSize: number;
-  /** Holds D_env in the order written. To save memory in long runs, it may hold only the regression window. */
+  /** Pairs are in the order written. To save memory in long runs, pairs before the regression window may be missing. */
   environment: EnvironmentEntry[];
-  /** Counts the entries of D_env, including entries that are not in memory. */
+  /** This size includes pairs of D_env that are not in memory. */
   environmentSize: number;
-  /** Holds tasks written once before training. */
+  /** These tasks were written once, before training. */
   fixed: TaskText[];
 }
 
@@ -42,9 +42,7 @@ export function addToPools(pools: Pools, event: RunEvent): void {
   pools.environmentSize += event.environment.length;
 }
 
-/**
- * Decides Valid(trace) of Algorithm 1: true if the answer is finished, follows the output schema and could be executed.
- */
+/** Valid(trace) of Algorithm 1 is true if the answer is finished, follows the output schema and could be executed. */
 export const isValidTrace = ({ rollout, score }: MadeRollout): boolean =>
   rollout.finish === 'stop' && score?.wellFormed === true;
 

@@ -20,7 +20,7 @@ export interface Attempt {
   score: ScoredRollout;
 }
 
-/** Holds a rollout that may not be scored yet. */
+/** A rollout has no score until the stage `scored`. */
 export type MadeRollout = Pick<Attempt, 'rollout'> & Partial<Attempt>;
 
 export interface TaskEvents {
@@ -29,25 +29,21 @@ export interface TaskEvents {
   filtered: Filtered['tasks'][number];
 }
 
-/** Holds what the events say about a task while its epoch runs. Any part may still be missing. */
+/** While an epoch runs, any of a task's events may still be missing. */
 export type TaskEventsSoFar = Partial<Omit<TaskEvents, 'rollouts'>> & { rollouts: readonly MadeRollout[] };
 
-/** Holds the rollouts of one task: the group in which its advantages are normalised. */
+/** GRPO normalises advantages within a group: the rollouts of one task. */
 export type Group = Pick<TaskEvents, 'rollouts'>;
 
 export const rewardsOf = ({ rollouts }: Group): number[] => rollouts.map(({ score }) => score.reward);
 
-/**
- * Returns the rollouts of all groups, in their order. An epoch of an imported run has many, for which `flatMap` is
- * slow.
- */
+/** Joins the rollouts of all groups. It avoids `flatMap`, which is slow for the many rollouts of imported epochs. */
 export function allRollouts<Made>(groups: readonly { rollouts: readonly Made[] }[]): Made[] {
   const all: Made[] = [];
   for (const { rollouts } of groups) for (const one of rollouts) all.push(one);
   return all;
 }
 
-/** Groups an event's entries by the index of their task. */
 const byTask = <Entry extends { task: number }>(entries: readonly Entry[] = []) =>
   new Map(entries.map((entry) => [entry.task, entry]));
 
@@ -93,10 +89,7 @@ export const eventOf = <Type extends RunEvent['type']>(
 
 export const agentTokens = ({ mask }: Pick<Rollout, 'mask'>): number => mask.reduce<number>((sum, own) => sum + own, 0);
 
-/**
- * Returns true for the texts that the environment regresses on: those it wrote in this epoch, and examples of base
- * data.
- */
+/** The environment regresses on texts it wrote in this epoch, and on base data that its arm uses as examples. */
 export const isRegressedOn = (source: TaskSource): boolean => source === 'environment' || source === 'example';
 
 export const STAGES = [
@@ -112,7 +105,6 @@ export const STAGES = [
 
 export type EpochStage = (typeof STAGES)[number];
 
-/** Names the amounts of a cost, in the order of the events. */
 export const costFields = [
   'agentTokens',
   'environmentTokens',

@@ -1,4 +1,4 @@
-/** @file Checks the entries of D_train and D_env that follow from an epoch's events. */
+/** @file Tests which logs are refused, and which entries of D_train and D_env follow from an epoch's events. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { recordRun, tableSettings } from '../testing/record-run.ts';
 import { epochProblem, eventProblem, runEventFormat } from './event-format.ts';

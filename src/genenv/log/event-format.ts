@@ -1,9 +1,9 @@
 /**
- * @file Tells a store how to check the events of a run one by one and epoch by epoch, and how to read events of earlier
- * versions. It also says which entries of D_train and D_env an epoch adds.
+ * @file Defines for the store how to check a run's events, singly and by epoch, and how to read events of earlier
+ * versions. It also derives the entries that an epoch adds to D_train and D_env.
  *
- * `pools-updated` holds what the loop needs of a pair of D_env. Other events of the same epoch hold the rest of the
- * entry, and all of an entry of D_train.
+ * `pools-updated` holds only the part of a D_env entry that the loop needs. The rest of the entry, and all entries of
+ * D_train, come from other events of the same epoch.
  */
 import { schemaProblems } from '../../common/schema-problems.ts';
 import { successRate } from '../../curriculum/environment-reward.ts';
@@ -35,7 +35,7 @@ const checkedEvent = runEvent.superRefine((event, context) => {
     context.addIssue({ code: 'custom', path: [field], message: 'Settings are not valid.' });
 });
 
-/** Names the problem of an event ("is not an event: tasks[3].kept: …"); null if there is none. */
+/** Returns the problem of an event ("is not an event: tasks[3].kept: …"), or null. */
 export function eventProblem(value: unknown): string | null {
   const parsed = checkedEvent.safeParse(value);
   if (parsed.success) return null;
@@ -43,15 +43,14 @@ export function eventProblem(value: unknown): string | null {
   return `is not an event: ${place}: ${cause}`;
 }
 
-/** Lists the events of an epoch in the order of the loop. */
 const ORDER: readonly RunEvent['type'][] = ['run-started', ...STAGES];
 
 /**
- * Checks that the events of one epoch belong together, for logs that come from outside, and names the problem
- * ("rolled-out: task 7 was not written."), or null. Readers of a whole epoch rely on this: every stage occurs at most
- * once and in order, indices are unique and name what they point to, and lists are as long as each other.
+ * Returns the problem of an epoch ("rolled-out: task 7 was not written"), or null. Logs may come from outside, and
+ * readers of an epoch rely on this check. Every stage occurs at most once and in order, indices are unique and point to
+ * something, and matching lists have the same length.
  * @param events each checked by its schema already; the last ends the epoch
- * @param before the last event before them, null if they begin the log; undefined if it is not known
+ * @param before the event before them, null if they begin the log, or undefined if it is not known
  */
 export function epochProblem(events: readonly RunEvent[], before: unknown): string | null {
   const problem = orderProblem(events, before);
@@ -122,7 +121,7 @@ function rolloutsProblem({ rollouts }: RolledOut, written: TasksWritten | undefi
 const isSame = (one: { task: number; rollout: number }, task: number, rollout: number): boolean =>
   one.task === task && one.rollout === rollout;
 
-/** @param someUnknown true if rewards may be unknown; another trainer's log leaves these out */
+/** @param someUnknown true for another trainer's log, which may leave out rollouts whose reward is unknown */
 function scoresProblem(
   { rollouts, tasks }: Scored,
   rolledOut: RolledOut | undefined,
@@ -166,7 +165,7 @@ export const runEventFormat: EventFormat<RunEvent> = {
 };
 
 /**
- * Converts an event to the current version. Settings that are newer than the log have their defaults.
+ * Converts an event to the current version. Settings that did not exist in the log's version get their defaults.
  * @throws CodedError if a later version wrote the log; Error if its settings are not valid
  */
 function upgrade(event: unknown): RunEvent {

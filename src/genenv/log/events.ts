@@ -1,6 +1,6 @@
 /**
- * @file Declares the events of a run, in order. Their log *is* the run: the page draws from it, the store keeps it, a
- * replay feeds it back without a GPU, and a figure is a fold over it.
+ * @file Declares the events of a run, in order. Their log *is* the run: the page draws it, the store keeps it, and a
+ * replay needs no GPU. Figures are folds over the log.
  *
  * Every event is plain data, structured-cloneable and serialisable as one JSON line. Events hold no times and no
  * speeds, so the same seed on the same adapter gives the same bytes. They hold no sentences: reasons are codes with
@@ -19,8 +19,8 @@ import { agentNote, environmentNote, filterReason, rolloutReason, taskReason } f
 import type { Settings } from '../settings/settings-table.ts';
 
 /**
- * This is the version of the event format and of the settings in it. Raise it if either changes, and convert earlier
- * versions as they are read (event-format.ts).
+ * Raise this version if the event format or the settings in it change. Convert earlier versions when they are read
+ * (event-format.ts).
  */
 export const EVENT_VERSION = 1;
 
@@ -36,15 +36,14 @@ type ShapeOf<Type> = { [Name in keyof Type]: z.ZodType<Type[Name]> };
 
 const writtenTokens = z.object({
   ids: numbers,
-  /** Holds the text of each token; same length as `ids`. */
+  /** Each entry is the text of the token in `ids` at the same position. */
   tokens: strings,
   /**
-   * Holds the natural-log probability of each token as sampled; 0 if a simulator wrote it. Empty if another trainer's
-   * log has none.
+   * Each entry is the natural log of a token's probability when it was sampled. It is 0 if a simulator wrote the token.
+   * The list is empty if another trainer's log has no log-probabilities.
    */
   logprobs: numbers,
 });
-/** Holds a model's text with what is needed to draw and trace every token. */
 export type WrittenTokens = z.infer<typeof writtenTokens>;
 
 const taskVerdict = z.enum(['valid', 'unparseable', 'unsolvable', 'trivial', 'ambiguous']);
@@ -54,40 +53,40 @@ const taskSource = z.enum(['environment', 'base', 'example', 'static', 'offline'
 export type TaskSource = z.infer<typeof taskSource>;
 
 const taskText = z.object({
-  /** Counts the texts of this epoch from 0. */
+  /** Numbers the texts of this epoch from 0. */
   index,
   family: z.string(),
   source: taskSource,
-  /** The text belongs to this task batch (seed context). Variations of one seed share it. */
+  /** Texts written from one context have the same batch number. `successScope` can average p̂ over a batch. */
   batch: index,
-  /** The environment read this text: family, the agent's success, seed. Empty if it wrote nothing. */
+  /** The environment read this prompt: family, the agent's success, seed. Empty if it did not write the text. */
   context: z.string(),
   seed: z.string(),
   written: writtenTokens.nullable(),
   text: z.string(),
   verdict: taskVerdict,
-  /** Says why the text is not used as a task; null if nothing is wrong with it. */
+  /** The text cannot be used as a task for this reason. Null if it can. */
   reason: taskReason.nullable(),
-  /** The parser rates the difficulty from 1; 0 if the text is unparseable. */
+  /** The family rates the difficulty, 1 is the easiest. 0 if the text is unparseable. */
   level: index,
-  /** Counts the tokens of the oracle's shortest answer; 0 if there is none. */
+  /** The oracle's shortest answer has this many tokens. 0 if there is no answer. */
   oracleLength: index,
-  /** The agent reads this; empty if unparseable. */
+  /** The agent's prompt is empty if the text is unparseable. */
   prompt: z.string(),
-  /** Is true if the agent will attempt it in this epoch. */
+  /** The agent attempts only used texts in this epoch. */
   used: z.boolean(),
   /**
-   * Is the key that the environment wrote, if it writes keys; rewards follow it. `right` is the oracle's verdict on it,
-   * null if no oracle can judge.
+   * If the environment writes answer keys, rewards follow this key. `right` is the oracle's verdict on the key, null if
+   * no oracle can judge it.
    */
   key: z.object({ turns: strings, right: z.boolean().nullable() }).optional(),
-  /** Gives the position of the task's entry in D_train; present if it was drawn from there. */
+  /** A task drawn from D_train has the position of its entry there. */
   trainPosition: index.optional(),
 });
 export type TaskText = z.infer<typeof taskText>;
 
 const cost = z.object({
-  /** Count the tokens that each model sampled, and all floating-point operations, from shapes. */
+  /** Tokens are those a model sampled. Floating-point operations are computed from tensor shapes, not measured. */
   agentTokens: z.number(),
   environmentTokens: z.number(),
   agentFlops: z.number(),
@@ -101,7 +100,7 @@ const heldOutAnswer = writtenTokens.extend({
   level: index,
   task: z.string(),
   prompt: z.string(),
-  /** A 1 means that the agent wrote the token, a 0 that the simulator did. */
+  /** 1 marks tokens that the agent wrote, 0 tokens that the simulator wrote. */
   mask: z.array(z.union([z.literal(0), z.literal(1)])),
   success: z.boolean(),
 });
@@ -109,15 +108,15 @@ export type HeldOutAnswer = z.infer<typeof heldOutAnswer>;
 
 const heldOut = z.object({
   split: z.enum(['development', 'held-out']),
-  /** avg@k takes the mean over so many samples per task. */
+  /** Each task is attempted this often: the k of avg@k. */
   samples: index,
-  /** Gives the mean success of each level, level 1 first, by family. */
+  /** Each family has a list of mean successes, level 1 first. */
   byLevel: numbersByName,
-  /** Takes the mean over levels and families. */
+  /** This is the mean over all levels and families. */
   success: z.number(),
   /**
-   * Holds the first attempt at the first task of each level. Prompts and random numbers are the same at every
-   * evaluation, to show how answers change. Other trainers' logs lack it.
+   * These are the first attempts at the first task of each level. Every evaluation uses the same prompts and random
+   * numbers, to show how answers change. Other trainers' logs have no such answers.
    */
   answers: z.array(heldOutAnswer).optional(),
 });
@@ -137,29 +136,27 @@ const policyDescription = z.object({
 const writtenLevels = z.object({
   texts: index,
   valid: index,
-  /** Counts valid tasks of each level, first level first. */
+  /** Each entry counts the valid tasks of a level, level 1 first. */
   levels: numbers,
 });
 export type WrittenLevels = z.infer<typeof writtenLevels>;
 
 const startLevels = z.object({
-  /** Count regression steps, and the texts of each. */
   steps: index,
+  /** Each regression step uses this many texts. */
   texts: index,
-  /**
-   * Are the loss of the last step's texts, nats per token, and KL to the weights that the environment came with, nats
-   * per text.
-   */
+  /** The last step had this loss, in nats per token. */
   loss: z.number(),
+  /** The environment has moved this far from the weights it was loaded with, in nats per text. */
   klPerSequence: z.number(),
   /**
-   * Holds what the environment writes before and after, by family, with the same seeds, random numbers and initial
-   * success.
+   * The environment wrote these by family before and after learning. Both times it had the same seeds, random numbers
+   * and initial success.
    */
   before: recordOf(writtenLevels),
   after: recordOf(writtenLevels),
 });
-/** Tells how the environment learned the levels of the setting `startLevels`. */
+/** The environment can learn the mix of levels that the setting `startLevels` asks for, before the first epoch. */
 export type StartLevels = z.infer<typeof startLevels>;
 
 const runStarted = z.object({
@@ -170,20 +167,18 @@ const runStarted = z.object({
   agent: policyDescription,
   environment: policyDescription,
   heldOut: heldOut.nullable(),
-  /** Holds tasks written once before training; empty except in the arms static and offline. */
+  /** Only the arms static and offline have tasks written before training. */
   fixedTasks: z.array(taskText),
-  /** Is present if the settings ask for levels and the environment writes tasks. */
+  /** Present if `startLevels` asks for levels and the environment writes tasks. */
   start: startLevels.optional(),
-  /**
-   * Counts the cost of writing the tasks and of learning the levels. Evaluation is a measurement and part of no cost.
-   */
+  /** Writing the fixed tasks and learning the levels cost this. Evaluation is never part of a cost. */
   cost,
 });
 export type RunStarted = z.infer<typeof runStarted>;
 
 const settingsChanged = z.object({
   type: z.literal('settings-changed'),
-  /** The stage that comes next belongs to this epoch. */
+  /** The next stage belongs to this epoch. */
   epoch,
   changes: z.custom<Partial<Settings>>(isObject),
 });
@@ -191,36 +186,36 @@ const settingsChanged = z.object({
 export type SettingsChanged = z.infer<typeof settingsChanged>;
 
 /**
- * Holds hashes in base 36, separated by spaces, each as often as it occurs. A long run opens with the hashes of all its
- * epochs.
+ * Hashes are base-36 numbers, separated by spaces, with repeats. The form is compact, because opening a long run
+ * reads the hashes of all its epochs.
  */
 const hashes = z.string();
 const attemptedDigest = z.object({ texts: hashes, goals: hashes });
-/** Digests an epoch's attempted tasks (outline-event.ts). */
+/** The hashes of an epoch's attempted tasks tell how many tasks differ (outline-event.ts). */
 export type AttemptedDigest = z.infer<typeof attemptedDigest>;
 
 const tasksWritten = z.object({
   type: z.literal('tasks-written'),
   epoch,
   /**
-   * Holds the exponential mean of the agent's success, by family. The environment reads only which fifth of [0, 1] it
-   * lies in.
+   * Each family has an exponential mean of the agent's success. The environment reads only which fifth of [0, 1] the
+   * mean lies in.
    */
   recentSuccess: byName,
   texts: z.array(taskText),
-  /** Only an outline, which has no texts, has this digest of the attempted ones. */
+  /** Only outlines have this digest, because they leave out `texts`. */
   attempted: attemptedDigest.optional(),
 });
 export type TasksWritten = z.infer<typeof tasksWritten>;
 
 const rollout = writtenTokens.extend({
-  /** Points into `TasksWritten.texts`. */
+  /** This is the `index` of a text in `TasksWritten.texts`. */
   task: index,
   rollout: index,
-  /** A 1 means that the agent wrote the token, a 0 that the simulator did. */
+  /** 1 marks tokens that the agent wrote, 0 tokens that the simulator wrote. */
   mask: z.array(z.union([z.literal(0), z.literal(1)])),
   turns: strings,
-  /** The simulator answers these observations between the agent's turns. */
+  /** The simulator sends these texts between the agent's turns. */
   observations: strings,
   finish: z.enum(['stop', 'length']),
 });
@@ -235,7 +230,7 @@ const scoredRollout = z.object({
   reward: z.number(),
   success: z.boolean(),
   wellFormed: z.boolean(),
-  /** Says why the rollout has this reward; null if that is not known. */
+  /** This reason explains the reward. Null if it is not known. */
   reason: rolloutReason.nullable(),
   advantage: z.number(),
 });
@@ -246,11 +241,9 @@ const successCount = z.object({ k: z.number(), n: z.number() } satisfies ShapeOf
 const scored = z.object({
   type: z.literal('scored'),
   epoch,
-  /** Follows the order of `RolledOut.rollouts`. Rollouts whose reward another trainer's log lacks are left out. */
+  /** The order is the one of `RolledOut.rollouts`. Rollouts without a reward in another trainer's log are left out. */
   rollouts: z.array(scoredRollout),
-  /**
-   * Holds each attempted task's own count, and the count p̂ is taken over (task, task batch or epoch) with R_env(p̂).
-   */
+  /** `count` is the task's own. `scope` is the count that p̂ is taken over: the task, its batch or the epoch. */
   tasks: z.array(
     z.object({
       task: index,
@@ -269,11 +262,10 @@ const filtered = z.object({
   tasks: z.array(
     z.object({
       task: index,
-      /** Is true if |p̂ − α| ≤ k_min, or if the arm's own condition holds. */
+      /** GenEnv keeps tasks with |p̂ − α| ≤ k_min. Other arms have their own condition. */
       kept: z.boolean(),
-      /** Says why it was kept or left out, with the numbers of this task. */
       reason: filterReason,
-      /** The regression weight is exp(λ·R_env) before normalisation; 0 if the task is left out. */
+      /** The weight is exp(λ·R_env) before normalisation, or 0 if the task is left out. */
       weight: z.number(),
     }),
   ),
@@ -293,33 +285,33 @@ const updateStats = z.object({
 } satisfies ShapeOf<LoggedStats>);
 
 const oldTracesLearnt = z.object({
-  /** Lists the positions of their entries in D_train. */
+  /** Each number is a position in D_train. */
   entries: z.array(index),
   traces: index,
   /**
-   * These are means over the agent's tokens, before the first step (stages/agent-steps.ts). The effective sample size
-   * is a share of the traces.
+   * These numbers are measured before the first step, as means over the agent's tokens (stages/agent-steps.ts). The
+   * effective sample size is a share of the traces.
    */
   clipFraction: z.number(),
   meanRatio: z.number(),
   klPerToken: z.number(),
   effectiveSampleSize: z.number(),
   tokens: index,
-  /** Measuring this took so many floating-point operations. */
+  /** The measurement itself took this many floating-point operations. */
   flops: z.number(),
 } satisfies ShapeOf<OffPolicyStats> & Record<string, unknown>);
 
 const agentUpdated = z.object({
   type: z.literal('agent-updated'),
   epoch,
-  /** Holds one entry per optimizer step; empty if no group was mixed. */
+  /** Each optimizer step has one entry. There is no step if no group was mixed. */
   steps: z.array(updateStats),
   mixedGroups: index,
   solvedGroups: index,
   unsolvedGroups: index,
-  /** Says why nothing was learned; null if something was. */
+  /** The agent learned nothing for this reason. Null if it learned. */
   note: agentNote.nullable(),
-  /** Counts traces of D_train that the agent also learned from, and measures how far it has moved from them. */
+  /** The agent also learned from these traces of D_train. The numbers tell how far it has moved since then. */
   oldTraces: oldTracesLearnt.optional(),
 });
 export type AgentUpdated = z.infer<typeof agentUpdated>;
@@ -332,17 +324,17 @@ const environmentUpdated = z.object({
   epoch,
   steps: z.array(updateStats.extend({ capAction })),
   /**
-   * Is the mean KL to the initial environment model after the last step, in nats per sequence. The mean is over the
-   * texts that this step penalised: those regressed on, and with `klOnCurrentBatch` this epoch's. The cap uses the same
-   * mean, before the step (`stop`, `kl-only`) or after it (`scale-back`, `roll-back`). Without a step, the mean is over
-   * this epoch's texts.
+   * The mean KL to the initial environment model is measured after the last step, in nats per sequence. It covers the
+   * texts that this step penalised: the regression texts, and with `klOnCurrentBatch` also the texts of this epoch. If
+   * there was no step, it covers the texts of this epoch. The cap compares the same mean before the step (`stop`,
+   * `kl-only`) or after it (`scale-back`, `roll-back`).
    */
   klPerSequence: z.number(),
-  /** Counts (context → task) pairs of D_env within the regression window. */
+  /** D_env has this many (context → task) pairs in the regression window. */
   pairs: index,
-  /** Names the KL cap's last action in this epoch, which may have prevented a step. */
+  /** This is the KL cap's last action in the epoch. It may have prevented a step, so `steps` need not show it. */
   cap: capAction,
-  /** Says why there were fewer steps than the settings ask for; null if there were not fewer. */
+  /** There were fewer steps than the settings ask for, for this reason. Null if all steps were taken. */
   note: environmentNote.nullable(),
 });
 export type EnvironmentUpdated = z.infer<typeof environmentUpdated>;
@@ -351,7 +343,6 @@ const environmentEntry = z.object({
   epoch,
   family: z.string(),
   context: z.string(),
-  /** Hold token ids of the context, and of what the environment wrote after it. */
   contextIds: numbers,
   writtenIds: numbers,
   successRate: z.number(),
@@ -362,14 +353,12 @@ export type EnvironmentEntry = z.infer<typeof environmentEntry>;
 const poolsUpdated = z.object({
   type: z.literal('pools-updated'),
   epoch,
-  /**
-   * Lists new entries of D_env. The new entries of D_train are this epoch's valid traces, which its other events hold.
-   */
+  /** These are the new entries of D_env. New entries of D_train are not repeated here: other events hold the traces. */
   environment: z.array(environmentEntry),
-  /** Count traces in D_train and pairs in D_env after adding. */
+  /** Both sizes include this epoch. `trainSize` counts traces, `environmentSize` pairs. */
   trainSize: index,
   environmentSize: index,
-  /** Counts traces of this epoch that are not in D_train because they are not valid. */
+  /** This many traces of the epoch are not valid, so they are not in D_train. */
   invalidTraces: index,
 });
 export type PoolsUpdated = z.infer<typeof poolsUpdated>;
@@ -377,10 +366,10 @@ export type PoolsUpdated = z.infer<typeof poolsUpdated>;
 const runState = z.object({
   epoch,
   recentSuccess: byName,
-  /** The arm carries this to the next epoch, checked by the arm's schema; default: nothing. */
+  /** The arm carries this state to the next epoch, and its own schema checks it. Default: none. */
   armState: z.unknown().optional(),
 });
-/** A run continues after this epoch from this state, besides settings, weights and pools. */
+/** To continue after this epoch, a run needs this state besides settings, weights and pools. */
 export type RunState = z.infer<typeof runState>;
 
 const keyed = z.object({ tasks: index, success: successCount });
@@ -394,20 +383,21 @@ export type WrittenKeys = z.infer<typeof writtenKeys>;
 const epochEnded = z.object({
   type: z.literal('epoch-ended'),
   epoch,
-  /** Are mean reward and success over the agent's rollouts, and p̂ of the epoch. */
+  /** The mean is over the agent's rollouts. */
   meanReward: z.number(),
+  /** k of n rollouts succeeded. */
   success: successCount,
-  /** Counts success by family, if there are several. */
+  /** Present if the run has several families. */
   successByFamily: recordOf(successCount).optional(),
   meanEnvironmentReward: z.number(),
   verdicts: z.record(taskVerdict, z.number()),
   meanLevel: z.number(),
-  /** Gives the share of attempted tasks per level, level 1 first, by family. */
+  /** Each family has the shares of its attempted tasks by level, level 1 first. */
   levels: numbersByName,
   keptTasks: index,
   writtenKeys: writtenKeys.optional(),
   attemptedTasks: index,
-  /** Are mean tokens of agent responses and of task texts. */
+  /** Both lengths are means, in tokens. */
   responseLength: z.number(),
   taskLength: z.number(),
   distinctTasks: index,

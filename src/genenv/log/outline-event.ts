@@ -1,14 +1,14 @@
 /**
- * @file Makes the outline of an event: the event without the lists that hold its texts, tokens and rollouts, which are
- * nearly all of a log's bytes. Curves, summaries and the timeline are folds over outlines, so a long run opens without
- * its details. The details of an epoch are read when the user looks at it.
+ * @file Makes outlines: events without their lists of texts, tokens and rollouts. These lists are nearly all of a log.
+ * Curves, summaries and the timeline need only outlines, so a long run opens fast. The page reads the full events of an
+ * epoch when the user looks at it.
  */
 import type { Family } from '../../tasks/family.ts';
 import { knownFamily } from '../../tasks/registry.ts';
 import { textHash } from '../../tasks/text.ts';
 import type { AttemptedDigest, RunEvent, TaskText } from './events.ts';
 
-/** Returns the goals of a task, or its text if the family has no smaller parts or is unknown (an imported run). */
+/** Returns a task's goals, or its text if the family has no goals or is unknown (imported runs). */
 function goalsOf(family: Family | undefined, text: string): readonly string[] {
   const parsed = family?.goals ? family.parse(text) : undefined;
   return parsed?.ok ? family!.goals!(parsed.task) : [text];
@@ -22,9 +22,8 @@ const packHashes = (hashes: readonly number[]): string => hashes.map((hash) => h
 export const unpackHashes = (hashes: string): string[] => (hashes === '' ? [] : hashes.split(SEPARATOR));
 
 /**
- * Digests the tasks of an epoch: enough to count how many are different, and how many of their goals. The outline of an
- * epoch has no texts, so texts are hashes of 32 bits here. Among the 640 tasks of ten epochs two different texts share
- * a hash with probability 5·10⁻⁵.
+ * Hashes the attempted tasks of an epoch and their goals to 32 bits. Outlines have no texts, but can still tell how many
+ * tasks differ. Among 640 tasks (ten epochs), two different texts share a hash with probability 5·10⁻⁵.
  */
 export function attemptedDigest(texts: readonly TaskText[]): AttemptedDigest {
   const attempted = texts.filter(({ used }) => used);
@@ -36,9 +35,6 @@ export function attemptedDigest(texts: readonly TaskText[]): AttemptedDigest {
   };
 }
 
-/**
- * Returns the event without its lists of tasks, rollouts and pool entries, and with a digest of the attempted tasks.
- */
 export function outlineEvent(event: RunEvent): RunEvent {
   switch (event.type) {
     case 'tasks-written':

@@ -8,7 +8,7 @@ import type { FamilyReason } from '../../tasks/family.ts';
 
 const count = { k: z.number(), n: z.number() };
 
-/** Takes any family's reason: each family has its own codes, which only its sentences need to know. */
+/** Families define their own reason codes, so any code of the form `family/code` passes. */
 const familyReason: z.ZodType<FamilyReason> = z
   .object({ code: z.templateLiteral([z.string(), '/', z.string()]) })
   .catchall(z.union([z.string(), z.number(), z.boolean(), z.null()]));
@@ -22,11 +22,11 @@ export const taskReason = z.union([
     z.object({ code: z.literal('evaluation-task') }),
     z.object({ code: z.literal('repeated-text') }),
     z.object({ code: z.literal('copied-base-sample') }),
-    /** The environment was to write the task's key. */
+    /** The environment should have written an answer key with the task. */
     z.object({ code: z.literal('no-key') }),
     z.object({ code: z.literal('malformed-key'), key: z.string() }),
     z.object({ code: z.literal('wrong-key'), key: z.string() }),
-    /** `agree` of the `keys` keys that the environment wrote equal the one that it wrote with the task. */
+    /** The environment wrote `keys` keys for the task. `agree` of them equal the first; the first counts too. */
     z.object({ code: z.literal('key-not-agreed'), agree: z.number(), keys: z.number() }),
   ]),
   familyReason,
@@ -45,8 +45,8 @@ export const rolloutReason = z.union([
 ]);
 export type RolloutReason = z.infer<typeof rolloutReason>;
 
-const alphaBand = { ...count, /** Is |p̂ − α|. */ distance: z.number(), kMin: z.number() };
-const fixedBand = { ...count, /** These success rates stay. */ low: z.number(), high: z.number() };
+const alphaBand = { ...count, /** The distance is |p̂ − α|. */ distance: z.number(), kMin: z.number() };
+const fixedBand = { ...count, /** Tasks with p̂ from `low` to `high` are kept. */ low: z.number(), high: z.number() };
 
 export const filterReason = z.discriminatedUnion('code', [
   z.object({ code: z.literal('within-band'), ...alphaBand }),
@@ -56,7 +56,7 @@ export const filterReason = z.discriminatedUnion('code', [
   z.object({ code: z.literal('solved-sometimes'), ...count }),
   z.object({ code: z.literal('solved-never-or-always'), ...count }),
 ]);
-/** Says why the environment's update keeps a task or leaves it out, with the count p̂ = k/n that decides. */
+/** The filter keeps a task or leaves it out for one of these reasons. p̂ = k/n decides. */
 export type FilterReason = z.infer<typeof filterReason>;
 
 /** The setting `whoLearns` leaves this model out. */
@@ -66,8 +66,8 @@ const switchedOff = z.object({ code: z.literal('switched-off') });
 const imported = z.object({ code: z.literal('imported') });
 
 /**
- * Another trainer made the run; `step` numbers its steps. `exported`: the log has the advantages; otherwise they are
- * computed here from its rewards, divided by this standard deviation.
+ * Another trainer made the run, and `step` is its step number. If `advantages` is `exported`, they come from its log.
+ * Otherwise they are computed here from the log's rewards, divided by this kind of standard deviation.
  */
 const importedStep = z.object({
   code: z.literal('imported-step'),
@@ -77,13 +77,13 @@ const importedStep = z.object({
 
 export const agentNote = z.discriminatedUnion('code', [
   z.object({ code: z.literal('no-tasks') }),
-  /** There are no tasks in the first epoch without the seed anchor: the model has not learned to begin a task. */
+  /** Without the seed anchor, the first epoch may have no tasks: the model has not learned to begin a task. */
   z.object({ code: z.literal('no-tasks-without-anchor') }),
   z.object({ code: z.literal('no-mixed-group') }),
   switchedOff,
   importedStep,
 ]);
-/** Says why the agent learned nothing in an epoch. */
+/** The agent learned nothing for one of these reasons, or another trainer updated it (`imported-step`). */
 export type AgentNote = z.infer<typeof agentNote>;
 
 export const environmentNote = z.discriminatedUnion('code', [
@@ -95,5 +95,5 @@ export const environmentNote = z.discriminatedUnion('code', [
   switchedOff,
   imported,
 ]);
-/** Says why the environment took fewer steps in an epoch than the settings ask for. */
+/** The environment took fewer steps than the settings ask for, for one of these reasons. */
 export type EnvironmentNote = z.infer<typeof environmentNote>;

@@ -1,4 +1,4 @@
-/** @file Continues a run after its last finished epoch, as a fold over its log. Weights come from a checkpoint. */
+/** @file Finds in a run's log where to continue: after its last finished epoch. Weights come from a checkpoint. */
 import { CodedError } from '../../common/coded-error.ts';
 import { parseSettings } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings-table.ts';
@@ -8,15 +8,15 @@ import type { RunEvent, RunState } from './events.ts';
 export const logWithoutStart = (log: string | null = null): CodedError => new CodedError('log-without-start', { log });
 
 interface ResumePoint {
-  /** Holds the settings after all changes made in finished epochs. */
+  /** Changes of settings count only if they were made in a finished epoch. */
   settings: Settings;
-  /** Is null if no epoch has finished: the run starts from its beginning. */
+  /** Null if no epoch has finished. The run then starts from its beginning. */
   state: RunState | null;
-  /** Holds events of finished epochs; new events follow them. Empty if no epoch has finished. */
+  /** These are the events of finished epochs, to which the run adds new ones. Empty if no epoch has finished. */
   events: RunEvent[];
 }
 
-/** @param log may leave out all events but `run-started`, `settings-changed` and the last `epoch-ended` */
+/** @param log needs only `run-started`, `settings-changed` and the last `epoch-ended` */
 export function resumePoint(log: readonly RunEvent[]): ResumePoint {
   const [started] = log;
   if (started?.type !== 'run-started') throw logWithoutStart();

@@ -1,4 +1,4 @@
-/** @file Checks a setting's value against the setting's kind and range; a problem is a code with its values. */
+/** @file Checks a setting's value against its kind and range. A problem is a code with the values in its sentence. */
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
 import { isNestedDeeper, isObject } from '../../common/plain-json.ts';
@@ -9,7 +9,7 @@ import { worldName } from '../../tasks/worlds/world.ts';
 import type { Setting } from './setting-kinds.ts';
 import { type SettingName, settingsTable } from './settings-table.ts';
 
-/** Holds the values in each problem's sentence. `value` is the given value as JSON. */
+/** `value` is the refused value as JSON, shortened. */
 interface ProblemParameters {
   'not-a-number-in-range': { minimum: number; maximum: number; default: number; value: string };
   'not-a-whole-number-in-range': { minimum: number; maximum: number; default: number; value: string };
@@ -41,13 +41,12 @@ type Finding = {
 }[ProblemCode];
 
 export type SettingProblem = Finding & {
-  /** Names the setting with the problem; null if the problem concerns all settings together. */
+  /** Null if no known setting has the problem, for example if the version is unknown. */
   name: SettingName | null;
 };
 
 export const settingProblem = (name: SettingName | null, finding: Finding): SettingProblem => ({ name, ...finding });
 
-/** Is thrown for settings that cannot be used. */
 export class SettingsError extends CodedError<'settings'> {
   override name = 'SettingsError';
 
@@ -75,7 +74,7 @@ const different = (items: readonly unknown[]): boolean => new Set(items).size ==
 
 const finding = (params: Finding) => ({ code: 'custom' as const, params, message: params.code });
 
-/** Names a world and a set of own tasks by their content. */
+/** Replaces a world or a set of own tasks by its name, which depends on its content. */
 const familyName = z
   .unknown()
   .transform((choice, context): unknown => {
@@ -93,7 +92,7 @@ const familyName = z
   })
   .pipe(z.string().regex(/^[a-z0-9-]{1,40}$/));
 
-/** Says what a setting's value must be, and names the problem of a value that is something else. */
+/** A value that does not match `schema` has the problem `code` with `parameters`. */
 interface Rule {
   schema: z.ZodType;
   code: ProblemCode;

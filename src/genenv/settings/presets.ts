@@ -1,4 +1,4 @@
-/** @file Defines presets as their differences from the table's defaults. */
+/** @file Defines presets by their differences from the default settings. */
 import type { FamilyName } from '../../tasks/registry.ts';
 import { parseSettings, setting, settingNames } from './settings.ts';
 import type { SettingName, Settings } from './settings-table.ts';
@@ -8,7 +8,7 @@ export type PresetName = Settings['preset'];
 /** Settings may name a family of another program; presets name shipped ones. */
 type Preset = Partial<Omit<Settings, 'families'>> & { families?: FamilyName[] };
 
-/** Takes the paper's values, or else its published code's. Settings that both leave open keep their defaults. */
+/** Values are from the paper, or else from its published code. Settings that both leave open keep their defaults. */
 const published: Preset = {
   ...Object.fromEntries(
     settingNames.flatMap((name): [SettingName, unknown][] => {
@@ -62,7 +62,7 @@ const presets: Record<PresetName, Preset> = {
     families: ['travel-rules'],
     agentModel: 'travel-agent',
     environmentModel: 'travel-environment',
-    // With the default bonus the agent comes to copy cities and needs wrongly (docs/families.md).
+    // With the default bonus the agent learns to copy cities and needs wrongly (docs/families.md).
     entropyWeight: 0,
   },
   'long-errands': {
@@ -72,7 +72,7 @@ const presets: Record<PresetName, Preset> = {
     agentModel: 'household-game-agent',
     environmentModel: 'household-game-environment',
     teacherModel: 'household-game-teacher',
-    // With the default bonus the agent comes to put things in places that the task does not name (docs/families.md).
+    // With the default bonus the agent learns to put things in places that the task does not name (docs/families.md).
     entropyWeight: 0,
   },
   'five-families': {

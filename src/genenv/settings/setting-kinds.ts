@@ -1,16 +1,16 @@
 /**
- * @file Defines the kinds of settings. A setting is one row of the table in settings-table.ts; controls, defaults,
- * validation, the command line and shared URLs follow from it. The text modules have labels and explanations.
+ * @file Defines the kinds of settings. Each row of settings-table.ts is a setting. Controls, defaults, validation, the
+ * command line and shared URLs follow from the row. Labels and explanations are in the text modules.
  */
 
 import type { FamilyChoice } from '../../tasks/family.ts';
 
-/** A setting belongs to one of these parts of the method; each part is a section of controls. */
+/** The page shows a section of controls for each of these parts of the method. */
 export type SettingGroup = 'run' | 'models' | 'tasks' | 'curriculum' | 'agent' | 'environment' | 'pools' | 'evaluation';
 
 /**
- * Says who fixes the value. `paper`: the paper fixes it. `code`: only the published code fixes it. `open`: neither
- * fixes it, or neither has such a setting, so the value is our choice.
+ * `paper`: the paper fixes the value. `code`: only the published code fixes it. `open`: neither fixes it, or neither
+ * has such a setting, so the value is our choice.
  */
 type SettingOrigin = 'paper' | 'code' | 'open';
 
@@ -18,17 +18,17 @@ type SettingOrigin = 'paper' | 'code' | 'open';
 type InRun = 'live' | 'fixed';
 
 /**
- * Says how the loop on TRL (src/interop/loop/) takes the setting. `unused`: nothing there depends on it. A list of
- * choices: the loop takes these and refuses any other. `refused`: the loop takes only the default.
+ * `followed`: the loop on TRL (src/interop/loop/) uses the setting. `unused`: nothing there depends on it. `refused`:
+ * the loop accepts only the default. A choice setting may instead list the choices that the loop accepts.
  */
 type InLoop = 'followed' | 'unused' | 'refused';
 
-/** Declares the fields of a row in its table. The constructors below add the kind, and where the setting acts. */
+/** The table states these fields. The constructors below add the kind, and where the setting acts. */
 export interface Row<Value> {
-  /** The formulas use this symbol; default: none. */
+  /** Default: no formula uses the setting. */
   symbol?: string;
   origin: SettingOrigin;
-  /** Is the value the paper gives (origin `paper`) or its code (origin `code`). */
+  /** The value is from the paper if `origin` is `paper`, from its code if `origin` is `code`. */
   published?: Value;
   default: Value;
 }
@@ -37,18 +37,17 @@ export interface NumberRow extends Row<number> {
   minimum: number;
   maximum: number;
   step: number;
-  /** A slider has this range; default: all values. Lessons try these values. */
+  /** Lessons try values in this range too. Default: the whole range. */
   slider?: SliderRange;
 }
 
 export interface SliderRange {
   minimum: number;
   maximum: number;
-  /** Is true if the slider moves in powers of ten; `minimum` is then above 0. */
+  /** The slider moves in powers of ten. Its `minimum` must be above 0. */
   logarithmic?: boolean;
 }
 
-/** Says where a setting acts: in a run, and in the loop on TRL. */
 export interface Acting<Kind extends string, Loop = InLoop> {
   kind: Kind;
   inRun: InRun;
@@ -69,13 +68,13 @@ export type TextSetting = Row<string> & Acting<'text'>;
 export interface NamesRow<Name extends string> extends Row<Name[]> {
   among: readonly Name[];
 }
-/** Takes one or more different names. */
+/** The value is a list of one or more different names. */
 export type NamesSetting<Name extends string = string> = NamesRow<Name> & Acting<'names'>;
 
-/** Takes one or more different families. */
+/** The value is a list of one or more different families. */
 export type FamiliesSetting = Row<FamilyChoice[]> & Acting<'families'>;
 
-/** Takes weights of levels, level 1 first: numbers of 0 or more, one of them above 0; or none. */
+/** The value is a list of level weights, level 1 first. None is negative and one is above 0, or the list is empty. */
 export type WeightsSetting = Row<number[]> & Acting<'weights'>;
 
 type Ungrouped =
@@ -95,7 +94,7 @@ export function inGroup<Rows extends Record<string, Ungrouped>>(group: SettingGr
   return grouped as { [Name in keyof Rows]: Rows[Name] & { group: SettingGroup } };
 }
 
-/** `step` is a sensible increment of a slider or spinner; it is not a constraint. */
+/** Sliders and spinners move by `step`. Values between two steps are valid too. */
 type Range = readonly [minimum: number, maximum: number, step: number];
 
 const numberOf =

@@ -284,7 +284,7 @@ export type SettingsTable = typeof settingsTable;
 
 export type SettingName = keyof SettingsTable;
 
-/** Holds every setting of a run as plain data, so that it can be cloned, stored and compared. */
+/** Settings are plain data, so they can be cloned, stored and compared. */
 export type Settings = { -readonly [Name in SettingName]: SettingsTable[Name]['default'] };
 
 export type ArmName = Settings['arm'];

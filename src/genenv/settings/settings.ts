@@ -8,7 +8,7 @@ import { type ArmName, type SettingName, type Settings, settingsTable } from './
 
 export { type ArmName, type SettingName, type SettingProblem, type Settings, SettingsError };
 
-/** This is the version of the table's names and meanings. Raise it together with a step in `migrations`. */
+/** Raise this if a setting's name or meaning changes, and add a step to `migrations`. */
 export const SETTINGS_VERSION = 1;
 
 export const settingNames = Object.keys(settingsTable) as SettingName[];
@@ -70,7 +70,7 @@ function startProblems(
   return [settingProblem('startLevels', { code: 'levels-without-weight', parameters })];
 }
 
-/** Step i converts settings of version i + 1 to version i + 2. It is pure, and leaves unknown names as they are. */
+/** Step i converts settings of version i + 1 to version i + 2. It must be pure, and keep unknown names unchanged. */
 const migrations: ((values: Record<string, unknown>) => Record<string, unknown>)[] = [];
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingsTable, name);
