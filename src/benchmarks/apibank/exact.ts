@@ -33,7 +33,7 @@ const itemSchema = z.object({
 type Call = z.infer<typeof callSchema>;
 
 export interface ApiBankExactItem {
-  /** The harness names it, e.g. `Level1_17`. */
+  /** The harness assigns the id, e.g. `Level1_17`. */
   id: string;
   level: 1 | 2 | 3;
   system: string;

@@ -32,7 +32,7 @@ export interface ApiBankItem {
   level: 1 | 2;
   /** Includes every message and call before the gold call. */
   history: readonly Turn[];
-  /** Lists the APIs that this dialogue uses, in order of first use. */
+  /** The APIs of this dialogue are in order of first use. */
   apis: readonly string[];
   gold: ApiTurn;
   start: Start;

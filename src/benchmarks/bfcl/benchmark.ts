@@ -227,7 +227,7 @@ function prompt(item: BfclItem, format: BfclFormat): ChatMessage[] {
   return [{ role: 'system', content: [instruction, ...system].join('\n\n') }, ...conversation];
 }
 
-/** Makes the benchmark except for its reading of outputs. */
+/** Makes the benchmark without `score`, which depends on how outputs are decoded. */
 function bfclIn(format: BfclFormat): Omit<Benchmark<BfclItem>, 'score'> {
   return {
     name: format === 'python' ? 'bfcl' : 'bfcl-json',

@@ -116,7 +116,7 @@ export interface PythonThread {
   end(): void;
 }
 
-/** Most texts take a ten-thousandth of this time. */
+/** A text that takes longer gets no answer. Most texts take a ten-thousandth of this time. */
 const LIMIT_MS = 10_000;
 
 export class Python {

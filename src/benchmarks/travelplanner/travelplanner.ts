@@ -1,6 +1,6 @@
 /**
  * @file Scores TravelPlanner (Xie et al. 2024, arXiv 2402.01622). A plan passes if it is delivered, makes sense (eight
- * commonsense constraints) and does what was asked (five hard ones).
+ * commonsense constraints) and does what was asked (five hard constraints).
  *
  * The queries come from the training split, the only one whose structure may be published.
  */

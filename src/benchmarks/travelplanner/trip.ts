@@ -26,7 +26,7 @@ export const querySchema = z.object({
   /** Each day has an ISO date. */
   date: z.array(z.string()),
   people_number: z.int().min(1),
-  /** Holds the wishes of the group; `null` if it has none. */
+  /** A wish is `null` if the group does not have it. */
   local_constraint: z.object({
     'house rule': z.enum(['smoking', 'parties', 'children under 10', 'visitors', 'pets']).nullable(),
     cuisine: z.array(z.string()).nullable(),
@@ -141,7 +141,7 @@ export interface Transport {
 const FLIGHT_NUMBER = 'Flight Number: ';
 
 /**
- * Reads a filled transportation.
+ * Reads the transportation of a day that has one.
  * @throws UnreadablePlanSignal if it is a flight whose number cannot be found
  */
 export function readTransport(day: PlanDay, index: number): Transport {

@@ -63,8 +63,8 @@ const MOST_PROBLEMS = 20;
 const MOST_NESTED = 40;
 
 /**
- * A set is read as words if it has this many different words, or more that each occur several times, up to the second
- * limit.
+ * A set is read as words if it has at most `FEW_WORDS` different words. Up to `MOST_WORDS` are allowed if each occurs
+ * `OFTEN` times on average.
  */
 const FEW_WORDS = 60;
 const MOST_WORDS = 400;
@@ -94,7 +94,7 @@ function formOf(given: readonly GivenTask[]): Form {
   return counts.size <= FEW_WORDS || all >= OFTEN * counts.size ? 'words' : 'text';
 }
 
-/** Holds a task as given: a line, or an item of a list. */
+/** `value` is an unchecked task from a line of a table or an item of a list. */
 export interface GivenRow {
   line: number;
   value: unknown;

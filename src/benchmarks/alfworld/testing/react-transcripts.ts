@@ -1,7 +1,7 @@
 /**
  * @file Reads published transcripts of games (the demonstrations of ReAct, arXiv 2210.03629) back into the facts they
- * reveal. Their games are not among the published ones. So a household is rebuilt from what the player saw: each
- * thing's first place, what was closed, which receptacles share a place.
+ * reveal. Their games were not published, so a household is rebuilt from what the player saw: the first place of
+ * each thing, what was closed, and which receptacles share a place.
  */
 import type {
   Affordance,

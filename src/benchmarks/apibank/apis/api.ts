@@ -1,7 +1,7 @@
 /**
- * @file Holds what the APIs of API-Bank share: parameters, dates as Python reads them, refusals, and the rules by which
- * a result counts as the gold one. A call is evaluated alone, on the databases as they are published, so its effect on
- * them is left out.
+ * @file Shares code between the APIs of API-Bank: parameters, dates as Python reads them, refusals, and the rules that
+ * compare a result with the gold result. Each call is evaluated alone on the published databases, so an API does not
+ * change them.
  *
  * The APIs follow the classes in github.com/AlibabaResearch/DAMO-ConvAI, api-bank/apis, whose messages and quirks
  * decide verdicts.
@@ -95,7 +95,7 @@ export interface Api {
   input?: (given: Arguments) => Json;
   /** @throws ApiExceptionSignal with the result's exception; NotRightSignal if the call needs unpublished data */
   run(given: Arguments, world: World): Json;
-  /** Returns true if a result counts as the gold one; a missing field counts as no. */
+  /** Returns true if the official check accepts a result for this gold result. */
   isCorrect(response: ApiResult, gold: ApiResult): boolean;
 }
 
@@ -161,7 +161,7 @@ export const required = (given: Arguments, name: string, message: string): strin
 export const rowOf = <Row>(table: Readonly<Record<string, Row>>, key: string, message: string): Row =>
   Object.hasOwn(table, key) ? table[key] : refuse(message);
 
-/** Makes an API whose output is "success", unless a check refuses. */
+/** Makes an API that returns "success" unless a check refuses the call. */
 export const succeeds = (
   parameters: Api['parameters'],
   check: (given: Arguments, world: World) => void,
@@ -206,7 +206,7 @@ export function overlaps(a: string, b: string): boolean {
 
 export const TIME: DateFormat = '%Y-%m-%d %H:%M:%S';
 
-/** @throws ApiExceptionSignal unless the text is a time as it stands */
+/** @throws ApiExceptionSignal if the text does not match the format */
 export function requireTime(value: string, format: DateFormat = TIME): string {
   const { value: time, error } = strptime(value, format);
   return error === null ? time : refuse(error);

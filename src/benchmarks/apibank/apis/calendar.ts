@@ -1,6 +1,6 @@
 /**
- * @file Implements API-Bank's calendar: every call belongs to the user of its token; an entry is found by its content
- * or its time.
+ * @file Implements API-Bank's calendar: every call belongs to the user of its token. Calls find an entry by its
+ * content or its time.
  */
 import {
   field,
@@ -21,7 +21,7 @@ import {
 import { type ApiResult, type Databases, type Json, sameJson } from '../call-text.ts';
 import { strip } from '../../../common/plain-text.ts';
 
-/** Requires that the contents overlap, and that the named fields and the outcome are equal. */
+/** Accepts a result if the contents overlap, and the named fields and the outcome are equal. */
 const similar =
   (content: string, fields: readonly string[], fold: (words: string) => string = (words) => words) =>
   (response: ApiResult, gold: ApiResult): boolean =>

@@ -1,6 +1,7 @@
 /**
- * @file Implements the calculator, and the APIs that ask a network, an embedding model or an unpublished database. The
- * latter return what the dialogues record for the same input. For any other input the official answer is not known.
+ * @file Implements the calculator, and the APIs that ask a network, an embedding model or an unpublished database.
+ * Except for the calculator, they return what the dialogues record for the same input. Other official answers are
+ * unknown.
  */
 import { strip } from '../../../common/plain-text.ts';
 import { type ApiResult, type Json, sameJson } from '../call-text.ts';

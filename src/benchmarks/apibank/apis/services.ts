@@ -1,6 +1,6 @@
 /**
- * @file Implements API-Bank's services with few rules of their own: accounts, the home, the bank, and others that read
- * one table.
+ * @file Implements API-Bank's services that need few rules: accounts, the home, the bank, and others that read one
+ * table.
  */
 import { strip } from '../../../common/plain-text.ts';
 import { type Json, sameJson } from '../call-text.ts';

@@ -3,7 +3,7 @@
  * that read and write natural language through their chat template.
  *
  * The environment writes a request and the functions to offer as JSON (task.ts). The agent reads the functions'
- * signatures, in another order, and the request; it answers with calls, `[weather(city='Rome', day='Friday')]`, which
+ * signatures, in another order, and the request. It answers with calls, `[weather(city='Rome', day='Friday')]`, which
  * BFCL's AST rule judges (rule.ts). task.ts reads what a request asks for, and trusts no key that the environment
  * wrote. The level is the number of calls.
  *

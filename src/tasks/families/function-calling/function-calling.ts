@@ -1,6 +1,6 @@
 /**
- * @file Function calling follows the Berkeley Function-Calling Leaderboard: turn requests into calls of listed
- * functions.
+ * @file Function calling follows the Berkeley Function-Calling Leaderboard: the agent turns requests into calls of
+ * listed functions.
  *
  * The agent reads the functions and the requests; functions and values are in random order,
  *
@@ -10,9 +10,9 @@
  * function has no parameter for it.
  *
  * Play calls the right functions with the right values, but gives the values to any parameters, and sometimes leaves
- * one out. As often as its recipe says it gives them to any of the function's parameters (rule.ts). The agent has to
- * discover which parameter a value fits, and when no function serves a request. If play never reads, about one value in
- * seven is right by chance.
+ * a value out. As often as its recipe says, it gives them only to parameters of the function (rule.ts). The agent has
+ * to discover which parameter a value fits, and when no function serves a request. If play never reads, about one value
+ * in seven is right by chance.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { AND, cutText, QUESTION } from '../../text.ts';

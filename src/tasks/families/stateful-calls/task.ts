@@ -1,6 +1,6 @@
 /**
- * @file Reads the task language of stateful calls: requests, and the services of their tools unless the agent must
- * search.
+ * @file Reads the task language of stateful calls. A task has requests, and states the services of their tools unless
+ * the agent must search for them.
  *
  *     pay bill boss eve & badge doctor amy at badge clinic
  *

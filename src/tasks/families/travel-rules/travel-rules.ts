@@ -6,7 +6,7 @@
  * `rome pets farm oslo smoking motel`. As in TravelPlanner a plan is not compared with a solution: it passes if it is
  * complete, breaks no house rule and costs no more than the budget. Repeating the need is a written thought, as in the
  * family household. Play picks any kind of place. The agent has to discover which kinds allow a need; a plan that keeps
- * the rules is mostly within the budget, and the cheapest of these always is.
+ * the rules is mostly within the budget, and the cheapest such plan always is.
  *
  * A task text lists the nights of a trip, each with a city and a guest's need. The number after `max` says how much
  * more than the cheapest plan may be spent.
