@@ -117,7 +117,7 @@ interface FamilyChat<Task = unknown> {
   environment(success: number, seed: string, sample?: BaseSample): ChatMessage[];
 }
 
-/** A family without such choices in play ignores the style. */
+/** Sets how `play` chooses. A family without such choices ignores it. */
 export interface PlayStyle {
   /**
    * This share of turns does what the task or an observation says outright, if a family has such words. Default: 0.
@@ -162,8 +162,9 @@ export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReas
   readonly words: readonly string[];
   /** Only families of natural language set this. Other texts are words, and tags tell the models what they read. */
   readonly chat?: FamilyChat<Task>;
-  /** Limits what the environment writes after the seed. `<eos>` counts in both token limits. */
+  /** Limits what the environment writes after the seed, in tokens with `<eos>`. */
   readonly maxTaskTokens: number;
+  /** Limits one turn of the agent, in tokens with `<eos>`. */
   readonly maxAnswerTokens: number;
   /** Limits the turns of the agent in an episode. With 1, the answer is one text. */
   readonly maxTurns: number;

@@ -95,7 +95,7 @@ export interface Api {
   input?: (given: Arguments) => Json;
   /** @throws ApiExceptionSignal with the result's exception; NotRightSignal if the call needs unpublished data */
   run(given: Arguments, world: World): Json;
-  /** Returns true if the official check accepts a result for this gold result. */
+  /** Returns true if the official check accepts a result for this gold result. A missing field makes it wrong. */
   isCorrect(response: ApiResult, gold: ApiResult): boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * @file Reads and writes the task language of the household errands: a few errands. Each names an action, an
- * object, the place where the object lies, and the place to leave it.
+ * @file Reads and writes the task language of the household errands. A task is a few errands, each with an
+ * action, an object, the place where the object lies, and the place to leave it.
  *
  *     heat apple shelf desk & put mug drawer shelf
  *
