@@ -1,12 +1,12 @@
 /**
- * @file Divides step 2 of Algorithm 1 into two questions, and answers them plainly. The agent's policy is asked for
- * rewards, successes and advantages of rollouts. The environment's policy is asked for the environment's rewards, the
- * filter and the regression weights of tasks. A policy on the GPU answers with the ops of ops/; here the same formulas
- * in double precision serve tables, other trainers' logs, and tests.
+ * @file Divides step 2 of Algorithm 1 into two questions, and answers both in plain code. The agent's policy is asked
+ *   for rewards, successes and advantages of rollouts. The environment's policy is asked for the environment's rewards,
+ *   the filter and the regression weights of tasks. A policy on the GPU answers with the ops of ops/; here the same
+ *   formulas in double precision serve tables, other trainers' logs, and tests.
  *
- * Group advantages of GRPO are the rewards of one task's rollouts, centred and perhaps scaled: A_i = (r_i − μ) / (σ + ε).
- * Dividing by σ removes the factor p(1 − p) of Proposition 1; what is left of it is the
- * chance 1 − pᴳ − (1 − p)ᴳ that a group is mixed. Dr. GRPO (Liu et al. 2025) does not divide.
+ * Group advantages of GRPO are the rewards of one task's rollouts, centred and perhaps scaled: A_i = (r_i − μ) / (σ +
+ * ε). Dividing by σ removes the factor p(1 − p) of Proposition 1; what is left of it is the chance 1 − pᴳ − (1 − p)ᴳ
+ * that a group is mixed. Dr. GRPO (Liu et al. 2025) does not divide.
  */
 import { meanOrZero } from '../common/mean.ts';
 import {
@@ -47,53 +47,53 @@ export function groupAdvantages(rewards: readonly number[], { scale, epsilon }: 
 export const mixedGroupProbability = (p: number, groupSize: number): number =>
   1 - p ** groupSize - (1 - p) ** groupSize;
 
-/** A rule that runs a program gives the reward as its verdict, or it follows from token ids to compare. */
+/** A rule that runs a program gives its verdict as the reward. Other rules compare token ids. */
 export type RewardQuestion =
   | { rule: 'given'; reward: number }
-  /** This rule is exact match: R_agent = 1[a′ = a]. */
+  /** Exact match: R_agent = 1[a′ = a]. */
   | { rule: 'exact-match'; answer: readonly number[]; reference: readonly number[] }
-  /** This rule is token F1, both sides normalised as the benchmark's rule wants it. */
+  /** Token F1 of two texts, both normalised by the benchmark's rule. */
   | { rule: 'token-f1'; answer: readonly number[]; reference: readonly number[] };
 
 export interface AssessmentRequest {
-  /** The rollouts of a task stand next to each other. */
+  /** Rollouts of one task are adjacent. */
   rollouts: readonly RewardQuestion[];
-  /** Counts the rollouts of each task, in order; their sum is the number of rollouts. */
+  /** Number of rollouts of each task, in order. They add up to the number of rollouts. */
   groupSizes: readonly number[];
   /** A reward of at least this is a success. */
   successThreshold: number;
   scale: AdvantageScale;
 }
 
-/** The answers keep the order of the request. */
+/** Results are in the order of the request. */
 export interface Assessment {
   rewards: number[];
   advantages: number[];
-  /** Counts k and n of each task. */
+  /** k successes in n rollouts, for each task. */
   counts: SuccessCount[];
 }
 
 export interface WeighingRequest {
-  /** Counts k and n of each task. */
+  /** k successes in n rollouts, for each task. */
   counts: readonly SuccessCount[];
   /** Tasks with the same number share the count p̂ is taken over. */
   scopeOf: readonly number[];
   reward: RewardSettings;
-  /** So much is taken off each task's reward, from 0 to 1; no reward falls below 0. */
+  /** Subtracted from each task's reward, from 0 to 1. No reward falls below 0. */
   penalties: readonly number[];
   band: Band;
   lambda: number;
-  /** Is true if the environment may regress on a task: it wrote it in this epoch. */
+  /** True if the environment wrote the task in this epoch, so that it may regress on it. */
   own: readonly boolean[];
 }
 
-/** The answers keep the order of the tasks. */
+/** Results are in the order of the tasks. */
 export interface Weighing {
-  /** p̂ is taken over this count. */
+  /** The count that p̂ is computed from. */
   scopes: SuccessCount[];
   rewards: number[];
   kept: boolean[];
-  /** Is exp(λ·R_env) before normalisation; 0 if the task is left out or not the environment's own. */
+  /** exp(λ·R_env) before normalisation. 0 if the task is left out or not the environment's own. */
   weights: number[];
 }
 

@@ -1,24 +1,24 @@
 /**
  * @file Leads from successes to the environment's update: counts of success, R_env of the rate p̂, the difficulty
- * filter, and regression weights. The rewards of other papers have the same shape as R_env:
+ *   filter, and regression weights. The rewards of other papers have the same shape as R_env:
  *
- * - `alpha`, the α-curriculum (GenEnv, §3): R_env(p̂) = exp(−β (p̂ − α)²). It is largest, 1, if the agent succeeds at the
- *   rate α, for which the paper takes ½ (Proposition 1: the learning signal is proportional to p(1 − p)).
+ * - `alpha`, the α-curriculum (GenEnv, §3): R_env(p̂) = exp(−β (p̂ − α)²). It is largest, 1, if the agent succeeds at
+ *   the rate α, for which the paper takes ½ (Proposition 1: the learning signal is proportional to p(1 − p)).
  * - `uncertainty` (R-Zero, Huang et al. 2025, arXiv 2508.05004): 1 − 2|p̂ − ½| = 2·min(p̂, 1 − p̂).
  * - `failure-rate` (Absolute Zero, Zhao et al. 2025, arXiv 2505.03335): 1 − p̂, and 0 if p̂ = 0. Absolute Zero calls it
  *   learnability, which in other papers means p̂(1 − p̂).
  * - `sometimes` (SQLM, Chen et al. 2025, arXiv 2508.03682): 1 if 0 < p̂ < 1, else 0.
  *
  * R-Zero's repetition penalty is r_rep(x) = |C|/B: C is the cluster of x among the B texts of a batch by the distance 1
- * − BLEU. Clusters are merged while their mean distance is below ½. It was read in the published code
- * (github.com/Chengsong-Huang/R-Zero, examples/reward_function/caller_penalty.py of 4 February 2026): words stand
- * between spaces, and the text that comes first is compared with the later one as its reference. Linkage is average,
- * and the threshold is ½. There, texts of less than four words are never alike, not even equal ones, because they have
- * no 4-grams; tasks here can be that short, so longer n-grams than a text has are left out.
+ * − BLEU. Clusters are merged while their mean distance is below ½. The details follow the published code
+ * (github.com/Chengsong-Huang/R-Zero, examples/reward_function/caller_penalty.py of 4 February 2026): words are split
+ * at spaces, and the later text is the reference of the earlier one. Linkage is average, and the threshold is ½. There,
+ * texts of less than four words are never alike, not even equal ones, because they have no 4-grams. Tasks here can be
+ * that short, so n-grams longer than a text are left out.
  */
 import { meanOrZero } from '../common/mean.ts';
 
-/** Counts k successes in n rollouts of one task, task batch or epoch. */
+/** k successes in n rollouts of one task, task batch or epoch. */
 export interface SuccessCount {
   k: number;
   n: number;
@@ -40,20 +40,20 @@ export function addCounts(counts: readonly SuccessCount[]): SuccessCount {
   };
 }
 
-/** Numbers the tasks; tasks that share their count p̂ have the same number. */
+/** Returns a number for each task. Tasks that share one p̂ have the same number. */
 export function scopesOf(batches: readonly number[], scope: SuccessScope): number[] {
   return batches.map((batch, task) => (scope === 'task' ? task : scope === 'batch' ? batch : 0));
 }
 
 /**
- * The difficulty filter keeps these success rates, both ends included; they are decimals of at most nine digits. By
- * GenEnv, §3, a task batch with |p̂ − α| > k_min is left out of the environment's update, and only of this update. The
- * inequality is strict: with α = .5 and k_min = .1, 4 of 10 and 6 of 10 stay.
+ * The difficulty filter keeps success rates between these bounds, both included. Bounds are decimals of at most nine
+ * digits. By GenEnv, §3, a task batch with |p̂ − α| > k_min is left out of the environment's update, and only of this
+ * update. The inequality is strict: with α = .5 and k_min = .1, 4 of 10 and 6 of 10 stay.
  */
 export interface Band {
   low: number;
   high: number;
-  /** Is true if tasks that are solved never or always are left out as well. */
+  /** True if tasks that are never or always solved are left out as well. */
   excludeExtremes?: boolean;
 }
 
@@ -63,11 +63,11 @@ export const DECIMAL = 1e9;
 /** Returns a rate as a whole number of 10⁻⁹, within 0 and 1. */
 export const asDecimal = (rate: number): number => Math.round(Math.min(1, Math.max(0, rate)) * DECIMAL);
 
-/** Returns true if a task stays: low·n ≤ k ≤ high·n in whole numbers, exact for n up to 9 million. */
+/** Returns true if the filter keeps a task: low·n ≤ k ≤ high·n in whole numbers, exact for n up to 9 million. */
 export const inBand = ({ k, n }: SuccessCount, { low, high, excludeExtremes = false }: Band): boolean =>
   asDecimal(low) * n <= k * DECIMAL && k * DECIMAL <= asDecimal(high) * n && !(excludeExtremes && (k === 0 || k === n));
 
-/** Returns the numbers of successes in n rollouts that stay, ascending. */
+/** Returns the numbers of successes in n rollouts that the filter keeps, ascending. */
 export const passingCounts = (n: number, band: Band): number[] =>
   Array.from({ length: n + 1 }, (_, k) => k).filter((k) => inBand({ k, n }, band));
 
@@ -104,7 +104,6 @@ const rewards: Readonly<Record<RewardKind, (successRate: number, settings: Rewar
   sometimes: (successRate) => (successRate > 0 && successRate < 1 ? 1 : 0),
 };
 
-/** Returns the reward of any kind. */
 export const rewardOf = (successRate: number, settings: RewardSettings): number =>
   rewards[settings.kind](successRate, settings);
 
@@ -115,7 +114,7 @@ export const rewardOf = (successRate: number, settings: RewardSettings): number 
  */
 function averageLinkage(distances: readonly (readonly number[])[], threshold: number): number[][] {
   const clusters = distances.map((_, place) => [place]);
-  /** Sums the distances between the members of two clusters. */
+  /** `sums[i][j]` is the sum of distances between the members of clusters i and j. */
   const sums = distances.map((row) => [...row]);
   for (;;) {
     let nearest = { distance: threshold, a: -1, b: -1 };
@@ -136,7 +135,7 @@ function averageLinkage(distances: readonly (readonly number[])[], threshold: nu
 
 /** BLEU counts n-grams up to this length. */
 const LONGEST = 4;
-/** A precision without a match counts as so many matches. */
+/** A precision without a match counts this many matches (method 1 of Chen & Cherry 2014). */
 const EPSILON = 0.1;
 
 function nGrams(words: readonly string[], n: number): Map<string, number> {
@@ -152,7 +151,7 @@ function nGrams(words: readonly string[], n: number): Map<string, number> {
  * Returns BLEU of one sentence against one reference (Papineni et al. 2002), from 0 to 1 and not symmetric: the
  * geometric mean of the clipped precisions of its 1- to 4-grams, times the brevity penalty. A precision without a match
  * counts as ε = .1 matches, smoothing method 1 of Chen & Cherry 2014; without a shared word BLEU is 0. N-grams longer
- * than the shorter of the two are left out, so that equal sentences have 1 at any length.
+ * than the shorter of the two are left out, so that equal sentences score 1 at any length.
  */
 export function sentenceBleu(words: readonly string[], reference: readonly string[]): number {
   const longest = Math.min(LONGEST, words.length, reference.length);
@@ -171,7 +170,7 @@ export function sentenceBleu(words: readonly string[], reference: readonly strin
 
 const THRESHOLD = 0.5;
 
-/** Returns the share of the texts that lie in each text's cluster, from 1/B to 1, in their order. */
+/** Returns, for each text, the share of all B texts in its cluster: from 1/B to 1. */
 export function repetitionPenalties(texts: readonly string[]): number[] {
   const words = texts.map((text) => text.split(/\s+/).filter(Boolean));
   const distances = words.map((one, i) =>

@@ -1,8 +1,8 @@
 /**
  * @file Lets a model attempt a task family's fixed tasks, on which no model was trained. They are read and scored as in
- * the loop, with the loop's random numbers: with a run's settings, the success is the run's.
+ *   the loop, with the loop's random numbers: so a run's settings give the success that the run logged.
  *
- * A header goes before the results of every evaluation, because figures cannot be compared without it.
+ * Every evaluation begins with a header, because figures cannot be compared without it.
  */
 import { type BenchmarkItem, type BenchmarkRule, partsOf } from '../benchmarks/benchmark.ts';
 import { CodedError } from '../common/coded-error.ts';
@@ -30,17 +30,17 @@ export interface FamilyEvaluation {
   split: Split;
   /** Default: all levels. */
   level?: number;
-  /** A level with fewer tasks gives all of them. */
+  /** If a level has fewer tasks, all of them are taken. */
   tasksPerLevel: number;
   model: EvaluatedModel;
   decoding: Decoding;
-  /** This many tasks are attempted together. */
+  /** Number of tasks attempted together. */
   batch?: number;
   /** Ends the evaluation; the finished attempts count. */
   signal?: AbortSignal;
 }
 
-/** Returns the fixed tasks of an evaluation; `index` counts through all levels. */
+/** Returns the fixed tasks of an evaluation. `index` counts through all levels. */
 export const familyTasks = ({ family, split, level, tasksPerLevel, model }: FamilyEvaluation): Candidate[] =>
   evaluationTasksOf([family], { evalSplit: split, evalTasks: tasksPerLevel }, promptForm(model.tokenizer.chat)).filter(
     (task) => level === undefined || task.level === level,
@@ -123,20 +123,20 @@ function checkVocabulary(family: Family, tokenizer: Tokenizer): void {
   throw new CodedError('vocabulary-lacks-word', { family: family.name, word });
 }
 
-/** The rule is a benchmark's, or one of the two of task families. */
+/** A benchmark's rule, or one of the two rules of task families. */
 export type EvaluationRule = BenchmarkRule | 'token-f1' | 'exact-match';
 
 export interface EvaluationHeader {
   model: string;
   weights_sha256: string;
   adapter: string;
-  /** For example, it is `bamboogle`, `alfworld, valid_unseen` or `household, held-out`. */
+  /** For example `bamboogle`, `alfworld, valid_unseen` or `household, held-out`. */
   items_of: string;
   rule: EvaluationRule;
   items: number;
   prompts: {
     form: 'chat template' | 'plain text' | 'family text';
-    /** The model reads exactly this text first; it is null if there is no item. */
+    /** The exact text that the model reads first. Null if there is no item. */
     first: string | null;
   };
   decoding: {
@@ -146,7 +146,7 @@ export interface EvaluationHeader {
     max_new_tokens: number;
     samples: number;
     seed: number;
-    /** These tokens end an answer or, in an interactive benchmark, a turn. */
+    /** Tokens that end an answer or, in an interactive benchmark, a turn. */
     stop: string[];
   };
 }

@@ -12,11 +12,11 @@ import type { Tokenizer } from '../lm/files/tokenizer.ts';
 import type { Sampler } from '../policy/policy.ts';
 import { type ChatMessage, promptForm } from '../tasks/family.ts';
 
-/** Says why a model cannot read its prompt. */
+/** Why a model cannot read its prompt. */
 export type Obstacle =
-  /** The context holds `room` tokens beside the answer. */
+  /** `room` is the number of tokens that the context leaves for the prompt. */
   | { code: 'prompt-too-long'; tokens: number; room: number }
-  /** The tokenizer or the chat template has the problem. */
+  /** Raised by the tokenizer or the chat template. */
   | { code: 'prompt-not-readable'; problem: ErrorData };
 
 export type EvaluationReason =
@@ -30,16 +30,13 @@ export type EvaluationReason =
 export interface EvaluatedModel {
   policy: Pick<Sampler, 'generate'>;
   tokenizer: Tokenizer;
-  /** A base model, which reads conversations as plain text, has none (null). */
+  /** Null for a base model, which reads conversations as plain text. */
   template: ChatTemplate | null;
-  /** The model accepts at most this many tokens, prompt and completion together. */
+  /** Largest number of tokens, prompt and completion together. */
   contextLength: number;
 }
 
-/**
- * Decides how tokens are chosen. The same decoding on the same adapter gives the same results, whatever the batches
- * are.
- */
+/** How tokens are chosen. The same decoding on the same adapter gives the same results, whatever the batches are. */
 export interface Decoding {
   /** 0 is greedy. */
   temperature: number;
@@ -47,7 +44,7 @@ export interface Decoding {
   topK: number;
   /** 1 keeps all tokens. */
   topP: number;
-  /** Each item is attempted this often. */
+  /** Attempts at each item. */
   samples: number;
   seed: number;
 }
@@ -58,10 +55,10 @@ export const defaultDecoding = {
   family: { temperature: defaultSettings.evalTemperature, samples: defaultSettings.evalSamples },
 };
 
-/** An answer to a benchmark's item, and an action in an interactive benchmark, have at most this many tokens. */
+/** Largest number of tokens of an answer, or of an action in an interactive benchmark. */
 export const MAX_NEW_TOKENS = { answer: 512, action: 32 };
 
-/** Returns the default for a benchmark: an item that is an episode takes one action a turn. */
+/** Returns a benchmark's default. It is smaller if an item is an episode, which takes one action a turn. */
 export const defaultMaxNewTokens = ({ episode }: { episode?: unknown }): number =>
   episode ? MAX_NEW_TOKENS.action : MAX_NEW_TOKENS.answer;
 
@@ -73,14 +70,14 @@ export type EvaluatedRow = ResultRow<EvaluationReason> & { output: string | null
 
 export type EvaluationEvent =
   | { kind: 'result'; row: EvaluatedRow }
-  /** Counts finished attempts, and gives the turn that the others have reached. */
+  /** `done` counts finished attempts. `turn` is the turn that the unfinished ones have reached. */
   | { kind: 'progress'; done: number; total: number; turn: number }
   | { kind: 'aggregate'; aggregate: Record<string, number> };
 
-/** This many attempts decode together. The number does not change any result. */
+/** Number of attempts that are decoded together. It changes no result. */
 export const EVALUATION_BATCH = 8;
 
-/** Writes a result as its output line: a scored prediction's line with `output` and `finish`. */
+/** Writes a result as one output line: the line of a scored prediction, with `output` and `finish`. */
 export function formatEvaluatedRow(
   { id, correct, reason, output, finish, subscores }: EvaluatedRow,
   sentence: string,
@@ -97,7 +94,7 @@ export interface TokenForm {
   read(ids: readonly number[]): string;
 }
 
-/** Returns the form that a model reads: its chat template if it has one. */
+/** Returns the chat template's form if the model has a template, else plain text. */
 export function tokenForm({ tokenizer, template }: Pick<EvaluatedModel, 'tokenizer' | 'template'>): TokenForm {
   const { name, render, read } = promptForm(template);
   return {

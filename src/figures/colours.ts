@@ -11,13 +11,13 @@ export const MUTED = '#5c5c66';
 export const BAND = '#f0e442';
 export const PAPER = '#8a8a94';
 
-/** Shows the starting model as a row beside the arms. */
+/** Name of the row that shows the starting model beside the arms. */
 export const BASE = 'base';
 
 /**
  * These colours are for white and for `DARK.white`: Okabe and Ito's palette, then Tol's, which people who see red and
- * green as the same colour can tell apart too. Hue stays, so that an arm is known in both; lightness rises to a
- * contrast of 3 (WCAG 2.2, 1.4.11).
+ * green as the same colour can tell apart too. The hue stays, so that an arm is recognised in both themes. Lightness
+ * rises to a contrast of 3 (WCAG 2.2, 1.4.11).
  */
 const ARM_COLOURS: Readonly<Record<ComparedArm | typeof BASE, readonly [light: string, dark: string]>> = {
   genenv: ['#0072b2', '#4ba3dc'],
@@ -36,10 +36,10 @@ const ARM_COLOURS: Readonly<Record<ComparedArm | typeof BASE, readonly [light: s
   sqlm: ['#8b4789', '#c287c0'],
   'genenv-plus': ['#005f43', '#2fbf93'],
 };
-/** Lists all colours, for curves that do not show arms. */
+/** For curves that are not arms. */
 export const PALETTE = Object.values(ARM_COLOURS).map(([light]) => light);
 
-/** Maps each colour to its partner; partners of text colours have a contrast of 4.5. */
+/** Partner of each colour on a dark page. Partners of text colours have a contrast of 4.5. */
 export const DARK: Readonly<Record<string, string>> = {
   white: '#1a1d22',
   [INK]: '#e9e7e2',
@@ -52,7 +52,8 @@ export const DARK: Readonly<Record<string, string>> = {
 const isKnown = (arm: string): arm is keyof typeof ARM_COLOURS => Object.hasOwn(ARM_COLOURS, arm);
 
 /**
- * Returns the colour of an arm: always the same for arms of this program; for others one that no arm beside them has.
+ * Returns the colour of an arm. It is fixed for arms of this program. Other arms get a colour that no arm beside them
+ * has.
  */
 export function armColour(arm: string, beside: readonly string[] = []): string {
   if (isKnown(arm)) return ARM_COLOURS[arm][0];
@@ -61,12 +62,12 @@ export function armColour(arm: string, beside: readonly string[] = []): string {
   return free[beside.filter((other) => !isKnown(other)).indexOf(arm) % free.length];
 }
 
-/** Returns a colour for something that is not an arm, by its place in its list. */
+/** Returns a colour for something that is not an arm, by its index in its list. */
 export const paletteColour = (place: number): string => PALETTE[place % PALETTE.length];
 
 const COLOUR = /(?<==")(?:white|#[0-9a-f]{6})(?=")/g;
 
-/** Returns a colour of figures for a page of either theme, as CSS; other colours stay. */
+/** Returns CSS that shows a figure's colour in both themes. Other colours stay unchanged. */
 export const onEitherTheme = (colour: string): string =>
   Object.hasOwn(DARK, colour) ? `light-dark(${colour}, ${DARK[colour]})` : colour;
 

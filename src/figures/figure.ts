@@ -16,7 +16,7 @@ export interface Panel {
   options: Plot.PlotOptions;
 }
 
-/** Names the runs that a figure was made from, as plain data that is written into every file of the figure. */
+/** Identifies the runs that a figure was made from. It is written into every file of the figure. */
 export type Provenance = Record<string, unknown>;
 
 export interface Figure {

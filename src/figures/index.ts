@@ -17,7 +17,7 @@ import { figure1, figure4, figure5, figure6, figure7, figure8 } from './paper-fi
 import { table1 } from './table-1.ts';
 import type { FigureWords } from './words.ts';
 
-/** The figures show the effect of these settings, if a sweep varies them. */
+/** Figures show the effect of a setting in this list if a sweep varies it. */
 const ABLATIONS: readonly SettingName[] = ['alpha', 'beta', 'kMin', 'lambda', 'groupSize', 'successScope'];
 
 const MEASURES = ['final', 'area'] as const;
@@ -48,7 +48,7 @@ export function ablationRows(
   );
 }
 
-/** These settings may differ without making another comparison. */
+/** Runs of one comparison may differ in these settings. */
 const EXPECTED: ReadonlySet<SettingName> = new Set(['arm', 'seed', 'epochs', 'agentModel', 'environmentModel']);
 
 export function ablation(runs: Runs, name: SettingName, words: FigureWords, axis: Axis = 'rollouts'): Figure {
@@ -114,7 +114,7 @@ function paperFigures(runs: Runs, words: FigureWords, axis: Axis): Figure[] {
   ];
 }
 
-/** Lists the settings whose effect these runs can't show, because they do not vary them. */
+/** Returns the settings whose effect these runs cannot show, because all runs have the same value. */
 export function unvariedAblations(runs: Runs): SettingName[] {
   const varied = variedAblations(runs);
   return ABLATIONS.filter((name) => !varied.includes(name));

@@ -27,10 +27,10 @@ function samplesOf({ telemetry }: Runs, summary: RunSummary, quantity: Quantity,
 
 export interface CurveRow extends Row {
   quantity: string;
-  /** The curves of one panel differ by arm. */
+  /** The arm: each arm of a panel has its own curve. */
   series: string;
   epoch: number;
-  /** Is the mean cost of the runs at this epoch, on the axis. */
+  /** Mean cost of the runs at this epoch, on the axis. */
   x: number;
   n: number;
   mean: number;
@@ -38,7 +38,7 @@ export interface CurveRow extends Row {
   high: number | null;
 }
 
-/** Returns one row per arm and epoch, over the runs that have a value there. */
+/** Returns one row per arm and epoch: the mean over the runs that have a value there. */
 export const armCurves = (
   runs: Runs,
   quantity: Quantity,

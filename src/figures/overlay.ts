@@ -101,17 +101,17 @@ export function overlay(runs: Runs, words: FigureWords, axis: Axis = 'rollouts')
 }
 
 interface ClassGroup {
-  /** Names its differences from the others: its arm, and each setting in which not all runs agree. */
+  /** Tells how the group's runs differ from the others: its arm, and each setting in which not all runs agree. */
   label: string;
   runs: FileRun[];
-  /** Lists held-out success at the last evaluation of each run; null if none was evaluated. */
+  /** Held-out success at the last evaluation. Null if no run was evaluated. */
   final: (Estimate & { median: number }) | null;
 }
 
 export interface ClassResults {
   figure: Figure;
   groups: ClassGroup[];
-  /** Lists files whose run another file holds too. */
+  /** Files with a run that another file has too. */
   repeated: { file: string; as: string }[];
 }
 
@@ -133,8 +133,8 @@ export function classResults(files: readonly FileRun[], words: FigureWords): Cla
     ['seed', 'epochs'],
   );
   const groups = [...groupBy(runs, (run) => labels[runs.indexOf(run)])];
-  // Curves are drawn per arm: an arm that differs in nothing else keeps its colour, others are told apart by their
-  // labels.
+  // Curves are drawn per arm. An arm keeps its colour if its runs differ in nothing else. Other curves are told apart
+  // by their labels.
   const isOfArm = new Set(runs.map(({ summary }) => summary.arm)).size === groups.length;
   const summaries = runs.map(({ summary }, i) => ({ ...summary, arm: isOfArm ? summary.arm : labels[i] }));
   const text = words.classResults({ counts: countRuns({ summaries }), files: files.length });

@@ -33,14 +33,14 @@ export const figureFiles = (figures: readonly Figure[], document: Document): Fig
     { path: `${figure.id}.csv`, text: figureCsv(figure) },
   ]);
 
-/** A line may end between two of these characters; the marks are set as wide as they are. */
+/** Characters between which a line may break. Each is as wide as the font size. */
 const UNSPACED = '\\u3000-\\u9fff\\uff00-\\uffef';
 /** Korean has spaces between words. */
 const WIDE_LETTERS = new RegExp(`[${UNSPACED}\\uac00-\\ud7af]`, 'u');
 /** No line may end within a piece: a word with the space before it, or one such character. */
 const PIECE = new RegExp(`\\s*[（《「“]*(?:[${UNSPACED}]|[^\\s${UNSPACED}]+)?[、。，；：！？）》」”]*`, 'gu');
 
-/** Returns the width of a text in mean Latin characters. */
+/** Returns the width of a text in average Latin characters. */
 const widthInCharacters = (text: string): number =>
   [...text].reduce((width, character) => width + (WIDE_LETTERS.test(character) ? 1.8 : 1), 0);
 
@@ -61,7 +61,7 @@ export function wrapped(text: string, characters: number): string[] {
   return lines;
 }
 
-/** Both are widths of the whole in pixels: `WIDE` for files and wide screens, `NARROW` for phones. */
+/** Widths of a whole figure in pixels: `WIDE` for files and wide screens, `NARROW` for phones. */
 export const WIDE = 860;
 export const NARROW = 328;
 const panelHeight = 280;
@@ -69,13 +69,12 @@ const NAMESPACE = 'http://www.w3.org/2000/svg';
 const FONT = 'system-ui, sans-serif';
 const GAP = 16;
 const LINE = 16;
-/** Relative to the font's size, the mean width of a character is enough to break lines by. */
+/** Average width of a character, relative to the font size. It is exact enough to break lines. */
 const CHARACTER = 0.55;
 /** Names that stand side by side must not touch in a wide font either. */
 const WIDE_CHARACTER = 0.62;
 const WIDEST_PANEL = 420;
 
-/** Writes the settings and seeds that the figure was made from, as JSON. */
 const figureMetadata = ({ id, provenance }: Figure): string => JSON.stringify({ figure: id, ...provenance });
 
 /** @param room pixels for texts; panels are wider only if their letters would touch */

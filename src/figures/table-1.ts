@@ -64,8 +64,8 @@ export function finalSuccess(runs: Runs, words: FigureWords): Row[] {
 }
 
 /**
- * Adds final success on the families of several sets of runs, each within a budget of its own. Every arm that all of
- * them have gets an average over families: a mean of means, `n` of them, without an interval.
+ * Adds final success by family from several sets of runs, each with its own budget. An arm that all sets have gets an
+ * average over `n` families: a mean of means, without an interval.
  */
 function successByFamily(parts: readonly Runs[], words: FigureWords): Row[] {
   const rows = parts.flatMap((runs) => finalSuccess(runs, words));

@@ -120,7 +120,7 @@ const BOUND = '#d55e00';
 const SIMULATED = '#0072b2';
 const CLOSER = '#009e73';
 const FARTHER = '#cc79a7';
-/** A logarithmic axis has no place for a share of 0, nor for one far below what trials can show. */
+/** Shares below this are left out: a logarithmic axis cannot show 0, and trials cannot show less. */
 const LEAST = 1e-6;
 
 type CurveRow = Row & Record<'n' | 'exact' | 'bound' | 'simulated', number>;
@@ -143,7 +143,7 @@ function curveRows({ closer, farther, alpha, rollouts, n, trials, seed }: Theore
     });
 }
 
-/** Lists every value p̂ can take, how likely it is in each batch, and what R_env makes of it. */
+/** One row for every value that p̂ can take: its probability in each batch, and its R_env. */
 function outcomeRows({ closer, farther, alpha, beta, rollouts }: Theorem1Question): Row[] {
   const [first, second] = [binomial(rollouts, closer), binomial(rollouts, farther)];
   return first.map((probability, k) => ({

@@ -32,17 +32,17 @@ export const quantities = {
   mixedShare: ofEpochs(({ mixedShare }) => mixedShare),
 };
 
-/** Names a quantity; `FigureWords` has a title and a label for each. */
+/** `FigureWords` has a title and a label for each quantity. */
 export type Quantity = keyof typeof quantities;
 
 export interface Theorem1Question {
-  /** Give true success of the batch closer to α and of the one farther away. */
+  /** True success: of the batch closer to α, and of the batch farther away. */
   closer: number;
   farther: number;
   alpha: number;
-  /** Sets β of R_env = exp(−β(p̂ − α)²); the ranking does not depend on it. */
+  /** β of R_env = exp(−β(p̂ − α)²). The ranking does not depend on it. */
   beta: number;
-  /** The distribution of p̂ is drawn for so many rollouts per batch. */
+  /** Rollouts per batch for which the distribution of p̂ is drawn. */
   rollouts: number;
   /** The curves have points at these rollouts per batch, besides `rollouts`. */
   n: readonly number[];
@@ -61,9 +61,9 @@ export const defaultTheorem1: Theorem1Question = {
   seed: 1,
 };
 
-/** Counts the runs behind the means of a figure. */
+/** Number of runs behind the means of a figure. */
 export interface RunCounts {
-  /** Counts runs of the arm that has the fewest, and of the one that has the most. */
+  /** Runs of the arm with the fewest runs, and of the arm with the most. */
   fewest: number;
   most: number;
   seeds: number;
@@ -81,13 +81,12 @@ export interface FigureWords {
   /** Titles the starting model's row beside the arms. */
   base: string;
   family(name: string): string;
-  /** Labels the mean over the families. */
   average: string;
   setting(name: SettingName): { label: string; symbol?: string; meaning: string };
   axes: Readonly<Record<Axis, { label: string; noun: string }>>;
   /** Each has a panel's title and the label of its vertical axis. */
   quantities: Readonly<Record<Quantity, { title: string; label: string }>>;
-  /** Names numbers from the paper in the legend. */
+  /** Legend of the paper's numbers. */
   paper: string;
   missingArms(arms: readonly string[]): string;
   missingFamilies(benchmarks: readonly string[]): string;

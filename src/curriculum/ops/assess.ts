@@ -1,15 +1,15 @@
 /**
  * @file Computes the agent's half of step 2 of Algorithm 1 on the GPU: rewards, counts of success and advantages, with
- * one upload and one readback.
+ *   one upload and one readback.
  *
  * The agent's reward R_agent(a′, a) follows from token ids: exact match 1[a′ = a] for structured answers, token F1 for
  * free-form ones (Rajpurkar et al. 2016, arXiv 1606.05250), or the verdict of a rule that runs a program.
  *
- *   F1 = 2·shared / (|a′| + |a|), where `shared` counts the tokens of a that a′ has too, each as often as both have it.
+ * F1 = 2·shared / (|a′| + |a|), where `shared` counts the tokens of a that a′ has too, each as often as both have it.
  *
  * Group advantages (curriculum.ts) are A_i = (r_i − μ)/(σ + ε) over the rollouts of a task, 0 if all rewards are equal.
- * One thread per rollout adds its group up in the order of the rollouts, so every rollout of a group finds the same μ
- * and σ, and every adapter adds in the same order.
+ * Each rollout's thread sums the whole group in the order of the rollouts. So all rollouts of a group get the same μ
+ * and σ, and all adapters add in the same order.
  *
  * Centred rewards are means of differences, (1/G) Σ_j (r_i − r_j): a difference of close numbers is exact, while a
  * rounded mean subtracted from a reward near to it would lose digits.
@@ -20,7 +20,7 @@ import { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
 import type { AdvantageScale, Assessment, AssessmentRequest, RewardQuestion } from '../curriculum.ts';
 
-/** A rule's position in this list is the number that the kernel reads. */
+/** The kernel receives a rule as its index in this list. */
 export const rewardRules: readonly RewardQuestion['rule'][] = ['given', 'exact-match', 'token-f1'];
 
 const agentRewardKernel = defineKernel({
@@ -56,7 +56,7 @@ fn tokenF1(answer: vec2u, reference: vec2u) -> f32 {
   // Two empty texts share nothing.
   return select(f32(2u * both) / f32(answer.y + reference.y), 0.0, both == 0u);
 }${eachThread('i', 'u.rollouts')}
-  // A row has a start and a length.
+  // A row is a start and a length.
   let answer = vec2u(answerStarts[i], answerStarts[i + 1u] - answerStarts[i]);
   let reference = vec2u(referenceStarts[i], referenceStarts[i + 1u] - referenceStarts[i]);
   if (rules[i] == 1u) { rewards[i] = exactMatch(answer, reference); }
@@ -65,11 +65,11 @@ fn tokenF1(answer: vec2u, reference: vec2u) -> f32 {
 }`,
 });
 
-/** Holds rows of token ids of any length, end to end. */
+/** Rows of token ids of any length, end to end. */
 interface RaggedTokens {
-  /** The type is u32; there is at least one element. */
+  /** u32, at least one element. */
   tokens: Tensor;
-  /** The type is u32 [N + 1]: row i has the tokens starts[i] … starts[i + 1] − 1. */
+  /** u32 [N + 1]: row i has the tokens starts[i] … starts[i + 1] − 1. */
   starts: Tensor;
 }
 
@@ -105,7 +105,6 @@ export function agentRewards(
   return rewards;
 }
 
-/** Makes a ragged tensor of rows of ids. */
 export function uploadRagged(tape: Tape, rows: readonly (readonly number[])[]): RaggedTokens {
   const starts = new Uint32Array(rows.length + 1);
   rows.forEach((row, i) => (starts[i + 1] = starts[i] + row.length));
@@ -117,7 +116,7 @@ export function uploadRagged(tape: Tape, rows: readonly (readonly number[])[]): 
 const groupAdvantagesKernel = defineKernel({
   label: 'group advantages',
   storage: { rewards: 'read f32', groupOf: 'read u32', groupStarts: 'read u32', advantages: 'write f32' },
-  /** The sum of squares is divided by G − `freedom`; `scaled` = 0 leaves centred rewards as they are. */
+  /** The variance divides by G − `freedom`. `scaled` = 0 only centres the rewards. */
   uniforms: { rollouts: 'u32', scaled: 'u32', freedom: 'u32', epsilon: 'f32' },
   body: `
 fn centred(i: u32, start: u32, end: u32) -> f32 {
@@ -177,8 +176,8 @@ export function groupAdvantages(
 }
 
 /**
- * Counts empirical success p̂ = k/n (environment-reward.ts) on the GPU: sums of successes over tasks, and over the
- * scope p̂ is taken over. These are whole numbers, exact in any order, so they may be added atomically.
+ * Counts empirical success p̂ = k/n (environment-reward.ts) on the GPU: sums of successes over each task, and over the
+ * scope of p̂. Sums of whole numbers are exact in any order, so they may be added atomically.
  */
 const taskCountsKernel = defineKernel({
   label: 'success counts of tasks',
@@ -230,7 +229,7 @@ const scopeCountsKernel = defineKernel({
 });
 
 /**
- * Returns the count that p̂ is taken over, for each task: the sum over all tasks of the same scope.
+ * Returns the count that each task's p̂ is computed from: the sum over all tasks of its scope.
  * @param counts u32 [T, 2]
  * @param scopeOf u32 [T], numbers below `scopes`: the task itself, its task batch, or one number for the whole epoch
  * @returns u32 [T, 2]
@@ -273,7 +272,7 @@ export async function assessOnGpu(device: Device, request: AssessmentRequest): P
     const [rewardValues, advantageValues, countBits] = await device.readAll([rewards, advantages, counts]);
     const integers = new Uint32Array(countBits.buffer);
     return {
-      // A given verdict is recorded unchanged; what the GPU computed, as it computed it.
+      // A verdict is recorded as it was given, other rewards as the GPU computed them.
       rewards: rollouts.map((question, i) => (question.rule === 'given' ? question.reward : rewardValues[i])),
       advantages: [...advantageValues],
       counts: groupSizes.map((_, task) => ({ k: integers[2 * task], n: integers[2 * task + 1] })),

@@ -1,11 +1,12 @@
 /**
  * @file Computes the weights of the environment's regression on the GPU: exp(λ·R_env)·mask, then divided by their mean.
  *
- * Between the two a weight is a mantissa and an exponent, since exp(100) is more than an f32 can hold. The mean is taken
- * over whole numbers relative to the largest weight, so no λ overflows, and the order of adding does not matter.
+ * Between the two a weight is a mantissa and an exponent, since exp(100) is more than an f32 can hold. The mean is
+ * taken over whole numbers relative to the largest weight, so no λ overflows, and the order of adding does not matter.
  *
  * The arithmetic is on 64-bit fixed-point numbers, although WGSL has 32-bit integers only. WGSL's `exp` and division
- * may be wrong in the last places, by an amount that each GPU chooses. R_env multiplies such errors by β and λ. Integers give the same bits on every adapter, and an error below 2⁻²⁹ for all settings.
+ * are inexact in the last bits, and each GPU rounds differently. R_env multiplies such errors by β and λ. Integers give
+ * the same bits on every adapter, and an error below 2⁻²⁹ for all settings.
  *
  * A 64-bit number is `vec2u(low, high)`. "Qm.f" has f fractional bits: the integer divided by 2ᶠ.
  */
@@ -14,28 +15,28 @@ import { productFunction } from '../../tensor/ops/philox.ts';
 import type { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
 
-/** Writes the number one in Q1.31: 2³¹. */
+/** 1 in Q1.31: 2³¹. */
 export const ONE = 2 ** 31;
-/** β and λ, both at most 255, have so many fractional bits. */
+/** Number of fractional bits of β and λ, both at most 255. */
 const FACTOR_BITS = 24;
 
 /** Returns a setting from 0 to 255 as Q8.24. */
 export const asFactor = (value: number): number => Math.round(value * 2 ** FACTOR_BITS);
 
-/** Writes log₂ e as Q1.31. */
+/** log₂ e in Q1.31. */
 const LOG2_E = Math.round(Math.LOG2E * ONE);
-/** Writes ln 2 as Q0.32. */
+/** ln 2 in Q0.32. */
 const LN_2 = Math.round(Math.LN2 * 2 ** 32);
-/** The series of e⁻ᵗ for t ≤ ln 2 has so many terms: the first one left out is below 10⁻¹². */
+/** Number of terms of the series of e⁻ᵗ for t ≤ ln 2. The first term left out is below 10⁻¹². */
 const TERMS = 12;
 
-/** Declares WGSL functions: products, sums and differences of 64 bits, quotients as Q1.31, and powers of e and 2. */
+/** WGSL functions on 64-bit numbers: products, sums, differences, quotients as Q1.31, and powers of e and 2. */
 export const fixedPointFunctions = /* wgsl */ `${productFunction}
 fn sum64(a: vec2u, b: vec2u) -> vec2u {
   let low = a.x + b.x;
   return vec2u(low, a.y + b.y + select(0u, 1u, low < a.x));
 }
-/** Returns a − b of a ≥ b. */
+/** Returns a − b for a ≥ b. */
 fn difference64(a: vec2u, b: vec2u) -> vec2u {
   return vec2u(a.x - b.x, a.y - b.y - select(0u, 1u, a.x < b.x));
 }
@@ -45,7 +46,7 @@ fn distance64(a: vec2u, b: vec2u) -> vec2u {
   if (atMost64(a, b)) { return difference64(b, a); }
   return difference64(a, b);
 }
-/** Returns ⌊a·2ˢ⌋ of s < 64, without what leaves 64 bits. */
+/** Returns ⌊a·2ˢ⌋ for s < 64. Bits above the 64th are lost. */
 fn shiftLeft64(a: vec2u, s: u32) -> vec2u {
   if (s == 0u) { return a; }
   if (s >= 32u) { return vec2u(0u, a.x << (s - 32u)); }
@@ -58,11 +59,11 @@ fn shiftRight64(a: vec2u, s: u32) -> vec2u {
   if (s >= 32u) { return vec2u(a.y >> (s - 32u), 0u); }
   return vec2u((a.x >> s) | (a.y << (32u - s)), a.y >> s);
 }
-/** Returns ⌊a·b/2³²⌋ of a product below 2⁹⁶. */
+/** Returns ⌊a·b/2³²⌋ for a product below 2⁹⁶. */
 fn scaled64(a: vec2u, b: u32) -> vec2u {
   return sum64(product(a.y, b), vec2u(product(a.x, b).y, 0u));
 }
-/** Returns ⌊2³¹·a/b⌋ of a ≤ b < 2⁶³: the quotient as Q1.31, by long division. */
+/** Returns the quotient ⌊2³¹·a/b⌋ as Q1.31 by long division, for a ≤ b < 2⁶³. */
 fn quotient(a: vec2u, b: vec2u) -> u32 {
   var rest = a;
   var result = 0u;
@@ -74,22 +75,22 @@ fn quotient(a: vec2u, b: vec2u) -> u32 {
   }
   return result;
 }
-/** Returns e⁻ᵗ as Q1.31, of t = f·ln 2 with f as Q0.32: 1 − t(1 − t/2·(1 − t/3·(…))). */
+/** Returns e⁻ᵗ as Q1.31 for t = f·ln 2 and f as Q0.32: 1 − t(1 − t/2·(1 − t/3·(…))). */
 fn powerOfHalf(f: u32) -> u32 {
   let t = product(f, ${LN_2}u).y;
   var series = ${ONE}u;
   for (var j = ${TERMS}u; j > 0u; j--) { series = ${ONE}u - product(t, series).y / j; }
   return series;
 }
-/** Holds a positive number: its mantissa in Q1.31, from ½ on, times 2 to the exponent. */
+/** A positive number: a mantissa in Q1.31 that is at least ½, times 2 to the exponent. */
 struct Scaled { mantissa: u32, exponent: i32 }
-/** Returns 2⁻ʸ, of y as Q11.53. */
+/** Returns 2⁻ʸ for y as Q11.53. */
 fn twoToMinus(y: vec2u) -> Scaled {
   return Scaled(powerOfHalf(shiftRight64(y, 21u).x), -i32(y.y >> 21u));
 }
-/** Returns e⁻ˣ, of x as Q10.54. */
+/** Returns e⁻ˣ for x as Q10.54. */
 fn expMinus(x: vec2u) -> Scaled { return twoToMinus(scaled64(x, ${LOG2_E}u)); }
-/** Returns e⁺ˣ, of x as Q10.54: 2ʸ = 2^⌈y⌉ · 2^−(⌈y⌉ − y). */
+/** Returns e⁺ˣ for x as Q10.54: 2ʸ = 2^⌈y⌉ · 2^−(⌈y⌉ − y). */
 fn expPlus(x: vec2u) -> Scaled {
   let y = scaled64(x, ${LOG2_E}u);
   let whole = (y.y >> 21u) + 1u;
@@ -98,8 +99,8 @@ fn expPlus(x: vec2u) -> Scaled {
   return Scaled(part.mantissa, part.exponent + i32(whole));
 }
 /**
- * Returns the nearest f32; 0 if it is below the smallest normal one. The exponent is added to the bits: no product can
- * underflow.
+ * Returns the nearest f32, or 0 below the smallest normal one. The exponent is added to the bits, because a product
+ * could underflow.
  */
 fn floatOf(value: Scaled) -> f32 {
   if (value.mantissa == 0u || value.exponent < -124) { return 0.0; }
@@ -120,7 +121,7 @@ const regressionWeightsKernel = defineKernel({
 });
 
 /**
- * Returns exp(λ·R_env), and 0 if a task is left out.
+ * Returns exp(λ·R_env), or 0 if the filter leaves the task out.
  * @param rewards R_env as Q1.31, u32 [T]
  * @param kept u32 [T], 1 if the filter keeps the task, else 0
  * @param own u32 [T], 1 if the environment wrote the task in this epoch, else 0
@@ -137,15 +138,15 @@ export function regressionWeights(tape: Tape, rewards: Tensor, kept: Tensor, own
   return weights;
 }
 
-/** A sum of weights relative to the largest has so many fractional bits: room for 2²⁰ of them in 64 bits. */
+/** Fractional bits of a sum of weights relative to the largest weight. In 64 bits there is room for 2²⁰ weights. */
 const SUM_BITS = 43;
-/** The weights are dealt into so many parts, one thread each, before one thread adds the parts. */
+/** This many threads each add a part of the weights. Then one thread adds the parts. */
 const PARTS = 256;
 
 const common = `${fixedPointFunctions}
 const PARTS = ${PARTS}u;
 fn weightAt(i: u32) -> Scaled { return Scaled(weights[2u * i], bitcast<i32>(weights[2u * i + 1u])); }
-/** Makes exponents order like u32. */
+/** Maps exponents to u32 so that their order stays. */
 fn rank(exponent: i32) -> u32 { return u32(exponent + 0x8000); }
 `;
 
@@ -219,12 +220,13 @@ export function normaliseWeights(tape: Tape, weights: Tensor): Tensor {
   return out;
 }
 
-/** Holds weights as `regressionWeights` makes them, of a batch of texts: u32 [batch, 2]. */
+/** Uploads the weights of a batch of texts in the form of `regressionWeights`: u32 [batch, 2]. */
 export const uploadWeights = (tape: Tape, weights: readonly number[]): Tensor =>
   tape.upload(Uint32Array.from(weights.flatMap(encodeWeight)), [weights.length, 2]);
 
 /**
- * Writes a positive number as `regressionWeights` does: mantissa as Q1.31 from ½ on, and binary exponent; 0 is (0, 0).
+ * Encodes a number as `regressionWeights` does: a mantissa as Q1.31 that is at least ½, and a binary exponent. 0 is (0,
+ * 0).
  */
 export function encodeWeight(value: number): [mantissa: number, exponent: number] {
   if (value === 0) return [0, 0];
@@ -232,5 +234,5 @@ export function encodeWeight(value: number): [mantissa: number, exponent: number
   return [Math.min(Math.round((value / 2 ** exponent) * ONE), ONE), exponent >>> 0];
 }
 
-/** Returns the number that a mantissa and an exponent (as u32 bits) stand for. */
+/** Decodes a mantissa and an exponent, both as u32 bits. */
 export const decodeWeight = (mantissa: number, exponent: number): number => (mantissa / ONE) * 2 ** (exponent | 0);

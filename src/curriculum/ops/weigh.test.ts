@@ -24,7 +24,7 @@ describeStyles('the difficulty filter', (device) => {
     tape.dispose();
     return [...new Uint32Array(buffer)];
   }
-  /** The test decides by whole numbers of any size; the plain reference must say the same. */
+  /** Decides with whole numbers of any size. The plain reference must agree. */
   function expected(counts: readonly Count[], band: Band): number[] {
     const verdicts = counts.map((count) => stays(count, band));
     expect(counts.map((count) => inBand(count, band))).toEqual(verdicts);
@@ -70,7 +70,7 @@ describeStyles('the difficulty filter', (device) => {
   });
 });
 
-/** Writes the formulas in double precision anew. */
+/** Formulas in double precision, independent of the program's. */
 const references: Record<RewardKind, (p: number, alpha: number, beta: number) => number> = {
   alpha: (p, alpha, beta) => Math.exp(-beta * (p - alpha) * (p - alpha)),
   uncertainty: (p) => 1 - Math.abs(2 * p - 1),

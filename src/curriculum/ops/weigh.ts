@@ -19,8 +19,8 @@ import { scopeCounts } from './assess.ts';
 import { asFactor, decodeWeight, fixedPointFunctions, ONE, regressionWeights } from './regression-weights.ts';
 
 /**
- * Filters by difficulty (environment-reward.ts): a task stays if low ≤ p̂ ≤ high. This is decided on counts as
- * low·10⁹·n ≤ k·10⁹ ≤ high·10⁹·n in 64-bit whole numbers, so exact at the boundary for every n below 2³².
+ * Filters by difficulty (environment-reward.ts): a task stays if low ≤ p̂ ≤ high. The kernel compares low·10⁹·n ≤ k·10⁹
+ * ≤ high·10⁹·n in 64-bit whole numbers, which is exact at the bounds for every n below 2³².
  */
 const difficultyFilterKernel = defineKernel({
   label: 'difficulty filter',
@@ -49,13 +49,13 @@ export function difficultyFilter(tape: Tape, counts: Tensor, { low, high, exclud
   return kept;
 }
 
-/** Returns WGSL of n·R_env if that is a whole number of k and n. */
+/** WGSL expressions of n·R_env, for the rewards where that is a whole number. */
 const wholeRewards: Readonly<Record<Exclude<RewardKind, 'alpha'>, string>> = {
-  /** Returns n·2·min(p̂, 1 − p̂). */
+  /** n·2·min(p̂, 1 − p̂). */
   uncertainty: '2u * min(k, n - k)',
-  /** Returns n·(1 − p̂), and 0 if p̂ = 0. */
+  /** n·(1 − p̂), or 0 if p̂ = 0. */
   'failure-rate': 'select(n - k, 0u, k == 0u)',
-  /** Returns n if 0 < p̂ < 1, else 0. */
+  /** n if 0 < p̂ < 1, else 0. */
   sometimes: 'select(0u, n, k > 0u && k < n)',
 };
 
@@ -102,9 +102,9 @@ ${eachThread('task', 'u.tasks')}
 });
 
 interface EnvironmentRewards {
-  /** The type is f32 [T]. */
+  /** f32 [T]. */
   rewards: Tensor;
-  /** Regression weights are made of the same rewards as Q1.31, u32 [T]. */
+  /** The same rewards as Q1.31, from which regression weights are computed: u32 [T]. */
   fixed: Tensor;
 }
 
