@@ -1,6 +1,6 @@
 /**
- * @file Describes a lesson as data: the state in which it opens the page, and its steps. Each step has a check, which
- * answers with what it found in the learner's own run, so that a lesson claims no number of its own.
+ * @file Describes a lesson as data: the state in which it opens the page, and its steps. Each step has a check. The
+ *   numbers in a lesson's sentences come from what the check finds in the learner's own run.
  */
 import type { ComparedCurve } from '../analysis/statistics.ts';
 import { type EpochView, epochToShow, type RunView } from '../analysis/run-view.ts';
@@ -9,29 +9,32 @@ import type { SettingGroup } from '../genenv/settings/setting-kinds.ts';
 import type { PresetName } from '../genenv/settings/presets.ts';
 import type { SettingName, Settings } from '../genenv/settings/settings.ts';
 
-/** Holds a number, a text, or a share of a whole, which is shown in percent. */
+/** A share of a whole is shown in percent. */
 export type Quantity = number | { share: number } | string;
-/** Holds what a check found, by name, for the sentence about it. */
+/** What a check found, by name. The step's sentence is filled in with it. */
 export type Finding = Readonly<Record<string, Quantity>>;
 
-/** Holds the evidence that a check may look at. */
+/** Everything that a check may look at. */
 export interface Evidence {
   kind: 'live' | 'replay';
-  /** Holds the chosen settings, in force now or later. On a recording they are its own, with what is tried. */
+  /**
+   * Settings that the user has chosen, even if they wait for the next stage. On a recording: its settings, with the
+   * values that the user tries.
+   */
   settings: Settings;
   panel: string;
   epoch: number;
-  /** Holds all that has happened up to now in the run shown. */
+  /** The run so far. */
   view: RunView;
   metrics: RunMetrics;
-  /** Is undefined until the learner has chosen in this step. */
+  /** Undefined until the learner has answered this step. */
   answer: number | undefined;
   notes: Readonly<Record<string, Finding>>;
 }
 
 export interface Step {
   name: string;
-  /** Gives the number of answers and, from the finding, the right one. */
+  /** Number of choices, and the index of the right one, which depends on the finding. */
   question?: { choices: number; right: (finding: Finding) => number };
   /** Returns null until the learner has done what the step asks. */
   check: (evidence: Evidence) => Finding | null;
@@ -42,21 +45,21 @@ type FindEpoch = (epochs: readonly EpochView[]) => EpochView | undefined;
 
 export interface Lesson {
   name: string;
-  /** Opens the recorded run, which needs no GPU, at an epoch that a rule finds; or a new run with a changed preset. */
+  /** Either the recorded run, which needs no GPU, at an epoch found by a rule; or a new run with a changed preset. */
   opens: { run: 'recorded'; at: FindEpoch } | { run: 'live'; preset: PresetName; settings: Partial<Settings> };
   panel: 'circuit' | 'tasks' | 'updates' | 'curves';
-  /** Names the settings with controls in the lesson's bar. On a recording they are tried, and the log stays. */
+  /** Settings with controls in the lesson's bar. On a recording they only try values: the log stays as it is. */
   controls: readonly SettingName[];
-  /** Names a form that stands in the bar until it is used, in every step but the last. */
+  /** Form that stays in the bar until the user has filled it in, in every step but the last. */
   form?: 'world';
-  /** Lists controls that would lead away from the lesson. */
+  /** Controls to hide, because they would lead away from the lesson. */
   hidden: readonly (SettingName | SettingGroup)[];
   steps: readonly Step[];
-  /** At the end, the runs in which these steps were done are drawn over each other. */
+  /** At the end, the page draws the runs of these steps over each other. */
   compares?: { steps: readonly string[]; curves: readonly ComparedCurve[] };
 }
 
-/** Makes a step that any answer completes; its finding says whether the answer is right. */
+/** Makes a step that any answer completes. Its finding says whether the answer is right. */
 export const question = (
   name: string,
   choices: number,
@@ -68,11 +71,10 @@ export const question = (
   check: (evidence) => (evidence.answer === undefined ? null : look(evidence)),
 });
 
-/** Returns the epoch on the screen; undefined before the first. */
+/** Returns the epoch on the screen. Undefined before the first. */
 export const shownEpoch = ({ view, epoch, kind }: Evidence): EpochView | undefined =>
   epoch === 0 && kind === 'replay' ? undefined : epochToShow(view, epoch);
 
-/** Returns the epochs that have ended, in order. */
 export const finished = ({ view }: Pick<Evidence, 'view'>): EpochView[] =>
   view.epochs.filter((epoch) => epoch['epoch-ended']);
 

@@ -68,7 +68,7 @@ describe('every lesson', () => {
       for (const { name: step, question } of steps) {
         const { choices } = about.steps[step];
         expect(choices?.length).toBe(question?.choices);
-        // At most one choice is always right; every other one has an answer to the guess.
+        // At most one choice is right for every run. All others have a reply to the guess.
         if (choices) expect(choices.filter(({ instead }) => !instead).length, step).toBeLessThanOrEqual(1);
       }
       for (const part of [about.sheet.ask, about.sheet.happens, about.sheet.time])

@@ -1,8 +1,8 @@
 /**
  * @file Judges for the loop on TRL: contexts, parsers, oracles, base data, scores, advantages, filter, weights, events.
- * The loop is a Python program (python/genenv/loop) that samples and trains large models. A question is one JSON object
- * a line, and so is its answer; lists keep their order. The judge keeps no state: each answer follows from its question
- * and the settings, with the random numbers that `coevolve` would draw.
+ *   The loop is a Python program (python/genenv/loop) that samples and trains large models. A question is one line of
+ *   JSON, and so is its answer. Lists keep their order. The judge keeps no state: each answer follows from its question
+ *   and the settings, with the random numbers that `coevolve` would draw.
  */
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
@@ -173,7 +173,7 @@ export class TaskJudge {
         completion,
         index,
       );
-      // The base sample comes before the first of its variations, as in `writeTasks`.
+      // Pass the base sample before the first of its variations, as `writeTasks` does.
       const known = sample && first && seen.size < seen.add(batch).size ? [sample] : [];
       return [...known, read].map((one) => this.#task(one));
     });
@@ -189,8 +189,8 @@ export class TaskJudge {
   }
 
   /**
-   * Returns a text with all that an engine needs of it. `text` is as events hold it; `used` says whether it can be
-   * attempted.
+   * Returns what an engine needs to know about a text. `text` has the form of events. `used` is false if the text
+   * cannot be attempted.
    */
   #task(candidate: Candidate) {
     const { text, prompt, task, contextIds, world } = candidate;
@@ -199,13 +199,13 @@ export class TaskJudge {
       text: { ...textOf(candidate), used: attempted },
       contextIds,
       promptIds: attempted ? this.#tokenizer.encode(prompt) : [],
-      /** Is the conversation that the prompt is rendered from; null in a family without chat. */
+      /** Conversation that the prompt is rendered from. Null in a family without chat. */
       messages: attempted ? (world.chat?.agent(task) ?? null) : null,
       tokens: this.#length(text),
     };
   }
 
-  /** Counts the tokens of a text; 0 if the text is no task and has a word without a token. */
+  /** Counts the tokens of a text. 0 for a text that is no task and has a word without a token. */
   #length(text: string): number {
     try {
       return this.#tokenizer.encode(text).length;
@@ -237,27 +237,26 @@ const index = z.int().min(0);
 const ids = z.array(index);
 const finish = z.enum(['stop', 'length']);
 
-/** Holds a text that the environment wrote after a context. */
+/** Text that the environment wrote after a context. */
 const writtenText = z.object({
   batch: index,
   ids,
-  /** Holds natural-log probabilities as sampled; zeros if the engine does not tell them. */
+  /** Natural-log probabilities at sampling. Zeros if the engine does not report them. */
   logprobs: z.array(z.number()),
   finish,
 });
 
 const answer = z.object({
   family: z.string(),
-  /** Is the text of the task. */
   text: z.string(),
-  /** Holds the agent's tokens, the end token included. */
+  /** The agent's tokens, including the end token. */
   ids,
   finish,
 });
 export type Answer = z.infer<typeof answer>;
 
 const heldOut = z.custom<HeldOut | null>((value) => value === null || isObject(value));
-/** This program gave these objects before, so their fields are not checked again. */
+/** These objects came from this program, so their fields are not checked again. */
 const rolledOutRound = z.custom<RolledOutRound>(isObject);
 const updatedRound = z.custom<UpdatedRound>(isObject);
 type Players = Record<'agent' | 'environment', PolicyDescription>;
@@ -265,7 +264,7 @@ type Players = Record<'agent' | 'environment', PolicyDescription>;
 const judgeQuestion = z.discriminatedUnion('ask', [
   /** Asks for the start of a run: rules of the settings, families, evaluation tasks. */
   z.object({ ask: z.literal('start') }),
-  /** Asks for the contexts of a draw of texts, 0, 1, …, in which `needed` valid tasks are hoped for. */
+  /** Asks for the contexts of texts 0, 1, … in a draw that should yield `needed` valid tasks. */
   z.object({
     ask: z.literal('contexts'),
     epoch: z.int().min(1),
@@ -281,8 +280,8 @@ const judgeQuestion = z.discriminatedUnion('ask', [
     texts: z.array(writtenText),
   }),
   /**
-   * Asks for the tasks of an epoch from base data and from D_train, whose entries are given, and how many new ones it
-   * takes.
+   * Asks for an epoch's tasks from base data and from D_train, and for its number of new tasks. The question has
+   * D_train's entries.
    */
   z.object({
     ask: z.literal('known'),
@@ -293,9 +292,9 @@ const judgeQuestion = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('score'), answers: z.array(answer) }),
   /** Asks for the advantages of groups of rewards. */
   z.object({ ask: z.literal('advantages'), groups: z.array(z.array(z.number())) }),
-  /** Asks for filter, weights and pools of a round. */
+  /** Asks for the filter, the weights and the pools of a round. */
   z.object({ ask: z.literal('weigh'), round: rolledOutRound }),
-  /** Asks for success on the evaluation tasks, from their scores in order. */
+  /** Asks for success on the evaluation tasks. Scores are in the order of these tasks. */
   z.object({ ask: z.literal('held-out'), scores: z.array(z.looseObject({ success: z.boolean() })) }),
   /** Asks for the first event of the log. */
   z.object({ ask: z.literal('start-event'), players: z.custom<Players>(isObject), heldOut }),

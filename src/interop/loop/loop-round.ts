@@ -1,7 +1,7 @@
 /**
  * @file Computes a round of the loop on TRL by the rules of this program: success, R_env, filter, regression weights,
- * pools, and the events of the round (Algorithm 1, steps 2 and 4). The rollouts were sampled and scored before. The
- * settings come to the loop (python/genenv/loop) in the words of TRL and PEFT.
+ *   pools, and the events of the round (Algorithm 1, steps 2 and 4). The rollouts were sampled and scored before. The
+ *   settings reach the loop (python/genenv/loop) as options of TRL and PEFT.
  */
 import { groupBy } from '../../common/mean.ts';
 import { groupAdvantages, isMixed } from '../../curriculum/curriculum.ts';
@@ -35,7 +35,6 @@ import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { type Family, PLAIN_TEXT, promptForm } from '../../tasks/family.ts';
 import { wordsOf } from '../../tasks/text.ts';
 
-/** Holds settings, families and tokenizer of the loop. */
 export interface LoopRules {
   settings: Settings;
   families: readonly Family[];
@@ -47,27 +46,25 @@ export type LoopRollout = Omit<Rollout, 'mask' | 'observations'> &
 
 export interface RolledOutRound {
   epoch: number;
-  /** Is the agent's recent success before the round. */
   recentSuccess: Record<string, number>;
-  /** Lists the attempted tasks. */
   tasks: readonly { text: TaskText; contextIds: number[] }[];
   rollouts: readonly LoopRollout[];
 }
 
 export interface UpdatedRound extends RolledOutRound {
-  /** Lists every text of the round. */
+  /** All texts of the round, attempted or not. */
   texts: TaskText[];
   agentSteps: UpdateStats[];
   environment: Pick<EnvironmentUpdated, 'steps' | 'klPerSequence' | 'cap'>;
-  /** Counts pairs of D_env within the regression window. */
+  /** Number of pairs of D_env within the regression window. */
   window: number;
-  /** Count entries of D_train and D_env before the round. */
+  /** Entries of D_train and D_env before the round. */
   trainSize: number;
   environmentSize: number;
   heldOut: HeldOut | null;
-  /** Count the weights of each player. */
+  /** Number of weights of each player. */
   parameters: { agent: number; environment: number };
-  /** Count tokens of the texts that the environment wrote, and of the contexts it read. */
+  /** Tokens that the environment wrote, and tokens of the contexts that it read. */
   written: { tokens: number; contextTokens: number };
 }
 
@@ -77,7 +74,7 @@ const SAMPLING_FLOPS = 2;
 export const environmentLearns = ({ arm, whoLearns }: Settings): boolean =>
   arms[arm].environment === 'learns' && whoLearns === 'both';
 
-/** Returns the advantages of each group of rewards; null for a group that the agent does not learn from. */
+/** Returns advantages for each group of rewards, or null for a group that the agent does not learn from. */
 export const advantagesOf = (settings: Settings, groups: readonly (readonly number[])[]): (number[] | null)[] =>
   groups.map((rewards) =>
     settings.groupsInLoss === 'mixed' && !isMixed(rewards) ? null : groupAdvantages(rewards, advantageScale(settings)),
@@ -109,7 +106,7 @@ function judge({ settings, families, tokenizer }: LoopRules, { epoch, tasks, rol
   return { rolledOut, scored, filtered, attempted, pairs: environmentPairs(epoch, attempted) };
 }
 
-/** Returns the pairs that pass the filter with their weights, and what the round adds to D_train. */
+/** Returns the pairs that pass the filter, with their weights, and what the round adds to D_train. */
 export function weighRound(rules: LoopRules, round: RolledOutRound) {
   const { attempted, pairs } = judge(rules, round);
   const counts = countsByFamily(rules.families, attempted);
@@ -187,14 +184,14 @@ export const startEvent = (
   ...{ type: 'run-started', version: EVENT_VERSION, settings, ...players, heldOut, fixedTasks: [], cost: noCost() },
 });
 
-/** A word of a task language has so many subword tokens, and a chat template may add so many tokens. */
+/** Upper estimates: subword tokens per word of a task language, and tokens that a chat template adds. */
 const TOKENS_PER_WORD = 4;
 const TEMPLATE_TOKENS = 128;
 
-/** So many tokens go through a device at once; their logits must fit. */
+/** Number of tokens that a device takes at once. Their logits must fit into its memory. */
 const TOKENS_AT_ONCE = { learning: 8192, sampling: 65_536 };
 
-/** A prompt, a task and an answer have at most so many tokens. */
+/** Largest numbers of tokens of a prompt, a task and an answer. */
 export interface TokenLimits {
   prompt: number;
   task: number;
@@ -223,10 +220,10 @@ const trlLoss: Record<Settings['lossVariant'], string> = {
   dr_grpo: 'dr_grpo',
 };
 
-/** Returns how many sequences go through a device at once. */
+/** Returns how many sequences a device takes at once. */
 const atOnce = (tokens: number, { prompt, answer }: TokenLimits) => Math.max(1, Math.floor(tokens / (prompt + answer)));
 
-/** Returns the options of both TRL trainers for a player. */
+/** Returns the options that a player's TRL trainer shares with the other one. */
 const trainingOptions = (settings: Settings, player: 'agent' | 'environment', limits: TokenLimits) => ({
   seed: settings.seed,
   learning_rate: settings[`${player}LearningRate`],
@@ -240,14 +237,14 @@ const trainingOptions = (settings: Settings, player: 'agent' | 'environment', li
 });
 
 export const trlOptions = (settings: Settings, limits: TokenLimits) => ({
-  /** So many sequences are sampled at once. */
+  /** Number of sequences that are sampled at once. */
   sequences: atOnce(TOKENS_AT_ONCE.sampling, limits),
-  /** Holds fields of PEFT's LoraConfig; null: all weights learn. */
+  /** Fields of PEFT's LoraConfig. Null: all weights learn. */
   lora:
     settings.training === 'full'
       ? null
       : { r: settings.loraRank, lora_alpha: settings.loraAlpha, target_modules: settings.loraTargets },
-  /** Holds fields of TRL's GRPOConfig. */
+  /** Fields of TRL's GRPOConfig. */
   grpo: {
     ...trainingOptions(settings, 'agent', limits),
     num_generations: settings.groupSize,
@@ -265,6 +262,6 @@ export const trlOptions = (settings: Settings, limits: TokenLimits) => ({
     beta: settings.agentKlWeight,
     entropy_coef: settings.entropyWeight,
   },
-  /** These are fields of TRL's SFTConfig. The loss is the loop's own, over logits. */
+  /** Fields of TRL's SFTConfig. The loop computes the loss itself from logits. */
   sft: { ...trainingOptions(settings, 'environment', limits), loss_type: 'nll' },
 });

@@ -1,4 +1,7 @@
-/** @file Writes an export as a folder on the disk; whoever made the folder gives it its place (Node only). */
+/**
+ * @file Writes an export into a folder on the disk (Node only). The caller makes the folder, and moves it to its final
+ *   place.
+ */
 import { open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../common/node-files.ts';

@@ -13,7 +13,7 @@ import { createRandomModel } from './testing/random-model.ts';
 
 const lora: LoraConfig = { rank: 3, alpha: 6, targets: ['q_proj', 'down_proj'] };
 
-/** Makes the random model with an adapter whose B is not zero. */
+/** The random model with an adapter whose B is not zero, so that the adapter has an effect. */
 async function adapted(): Promise<ExportedModel> {
   const { model } = await createRandomModel('qwen3');
   const { config, weights: base } = model;

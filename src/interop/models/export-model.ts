@@ -29,7 +29,7 @@ export interface ExportOptions {
   /** Receives the number of bytes written so far. */
   onProgress?: (bytes: number) => void;
   signal?: AbortSignal;
-  /** The target folder lists these files already. */
+  /** Files that the target folder lists already. */
   listed?: FileList;
 }
 
@@ -73,7 +73,7 @@ async function cardFacts(model: ExportedModel, request: ExportRequest, files: re
   };
 }
 
-/** These files go along unchanged if the model has them. */
+/** Files that are copied unchanged if the model has them. */
 const COPIED = [
   'tokenizer.json',
   'special_tokens_map.json',
@@ -119,7 +119,7 @@ async function folderFiles(base: ModelFiles, config: ModelConfig, changes: Json)
 }
 
 /**
- * Returns a folder's tokenizer. The chat template is in `tokenizer_config.json` too, because older loaders look for it
+ * Returns a folder's tokenizer files. The chat template is in `tokenizer_config.json` too, because older loaders look
  * there.
  */
 async function tokenizerFiles(base: ModelFiles): Promise<ExportFile[]> {
@@ -139,7 +139,7 @@ async function tokenizerFiles(base: ModelFiles): Promise<ExportFile[]> {
   return files;
 }
 
-/** Returns the licence that a folder's own card names; undefined if it names none. */
+/** Returns the licence from the front matter of the folder's model card. Undefined if it names none. */
 async function licenseOf(base: ModelFiles): Promise<string | undefined> {
   const card = await base.read('README.md');
   if (!card) return undefined;
@@ -147,7 +147,7 @@ async function licenseOf(base: ModelFiles): Promise<string | undefined> {
   return /^license:[ \t]*["']?([\w.+-]+)/m.exec(frontMatter)?.[1];
 }
 
-/** Holds a tensor that is read when it is written. */
+/** A tensor that is only read when it is written. */
 interface StreamedTensor {
   shape: readonly number[];
   read(): Promise<Float32Array>;

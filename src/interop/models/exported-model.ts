@@ -1,29 +1,28 @@
 /**
- * @file Declares the contract of an export: the model and its weights, the files it becomes, and the words of a
- * language.
+ * @file Declares what an export needs: the model and its weights, the files it becomes, and the words of a language.
  */
 import type { ModelConfig } from '../../lm/files/config.ts';
 import type { ModelFiles } from '../../lm/files/model-files.ts';
 import type { LoraConfig } from '../../lm/lora/lora-config.ts';
 import type { AdapterWeights } from '../../lm/lora/merge.ts';
 
-/** Lists parameters by their Hugging Face names, read when they are needed. */
+/** Reads parameters one by one, by their Hugging Face names. */
 export interface WeightReader {
   /** Returns f32 in row-major order. */
   read(name: string): Promise<Float32Array<ArrayBuffer>>;
 }
 
-/** Names the origin of the weights, as the card tells it. */
+/** Where the weights come from, as the card tells it. */
 export type Origin =
   | { kind: 'folder' }
   | {
       kind: 'run';
-      /** The user gave the run this name. */
+      /** The run's name, given by the user. */
       name: string;
       player: Player;
-      /** The weights were taken after so many epochs. */
+      /** Number of epochs after which the weights were taken. */
       epochs: number;
-      /** Holds the settings it began with, and each change of them. */
+      /** The run's first settings, and each later change. */
       settings: object;
       changes: readonly { epoch: number; changes: object }[];
     };
@@ -31,23 +30,25 @@ export type Origin =
 export type Player = 'agent' | 'environment';
 
 export interface ExportedModel {
-  /** The card shows this name. */
+  /** Title of the card. */
   name: string;
   config: ModelConfig;
-  /** The model began with this folder: its configuration, tokenizer and chat template go along. */
+  /** Folder that the model began with. Its configuration, tokenizer and chat template are exported too. */
   base: ModelFiles;
-  /** Names the base elsewhere: `hf:owner/name`, or a folder's own name without its path. */
+  /** Name of the base for other people: `hf:owner/name`, or a folder's last path component. */
   baseName: string;
-  /** Is the SHA-256 of the base's weights, hexadecimal. */
+  /** SHA-256 of the base's weights, in hexadecimal. */
   baseHash: string;
   /** Reads the weights as they are now, an adapter merged into them. */
   weights: WeightReader;
-  /** Is the adapter that was trained over frozen weights; absent if all weights were trained, or none. */
+  /** Adapter that was trained over frozen weights. Absent if all weights were trained, or none. */
   adapter?: AdapterWeights;
   origin: Origin;
 }
 
-/** `safetensors` is a folder that transformers loads, an adapter merged into it; `peft` is the adapter alone. */
+/**
+ * `safetensors` is a folder for transformers, with any adapter merged into the weights. `peft` is the adapter alone.
+ */
 export const EXPORT_FORMATS = ['safetensors', 'peft'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -65,7 +66,7 @@ export interface ExportTarget {
   discard(): Promise<void>;
 }
 
-/** Keeps files as blobs, whose bytes a browser may also store on the disk. */
+/** Keeps files as blobs, which a browser may store on the disk. */
 export class BlobTarget implements ExportTarget {
   readonly blobs = new Map<string, Blob>();
   /** Reads what was written. */
@@ -105,10 +106,10 @@ export interface CardFacts extends ExportRequest {
   family: string;
   parameters: number;
   contextLength: number;
-  /** Names the folder that the model began with, and the SHA-256 of its weights. */
+  /** Folder that the model began with, and the SHA-256 of its weights. */
   base: { name: string; weightsHash: string; /** As its own card says it. */ license?: string };
   origin: Origin;
-  /** Is the adapter that was trained over frozen weights; null if all weights were trained. */
+  /** Adapter that was trained over frozen weights. Null if all weights were trained. */
   adapter: LoraConfig | null;
   files: readonly WrittenFile[];
 }
@@ -120,9 +121,9 @@ export interface ModelExportWords {
 }
 
 export interface ExportFile {
-  /** Is a path inside the exported folder, with `/`. */
+  /** Path inside the exported folder, with `/`. */
   path: string;
-  /** Yields its bytes in order; each call makes them again. */
+  /** Yields the file's bytes in order. Each call computes them again. */
   chunks(): AsyncIterable<Uint8Array>;
 }
 

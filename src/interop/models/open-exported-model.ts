@@ -18,10 +18,10 @@ import { roundedToFourBits } from '../../tensor/packed-numbers.ts';
 import type { MatrixPrecision } from '../../tensor/tensor.ts';
 import type { ExportedModel, Player, WeightReader } from './exported-model.ts';
 
-/** Messages call a checkpoint of a run this. */
+/** Name of a run's checkpoint in messages. */
 const STORED = 'the stored weights';
 
-/** Returns a path's or an address's last part; `hf:owner/name` as it is. */
+/** Returns the last part of a path or an address. `hf:owner/name` stays whole. */
 const nameOf = (model: string): string =>
   model.startsWith('hf:') ? model : model.replace(/[/\\]+$/, '').replace(/^.*[/\\]/, '');
 
@@ -40,7 +40,9 @@ export async function modelOfFolder(folder: ModelFiles, name: string): Promise<E
   };
 }
 
-/** Opens a player after the run's last epoch. @param folder finds the model that a run began with by its name */
+/**
+ * Opens a player as it was after the run's last epoch. @param folder opens the model that the run began with, by name
+ */
 export async function modelOfRun(
   store: RunStore<RunEvent>,
   id: string,
@@ -81,7 +83,7 @@ export async function modelOfRun(
   };
 }
 
-/** Refuses another base: over other weights an adapter computes something else. */
+/** Refuses another base, because an adapter over other weights computes something else. */
 async function refuseOtherBase(model: string, trainedOn: string, weights: WeightSource): Promise<void> {
   const now = await weights.stream(() => {});
   if (now !== trainedOn) throw new CodedError('adapter-over-other-weights', { model, before: trainedOn, now });
@@ -102,10 +104,7 @@ function adapterTrained(file: Safetensors, config: ModelConfig, base: WeightRead
 /** The names of the layers' tensors begin with it. */
 const LAYERS = 'model.layers.';
 
-/**
- * Returns the frozen weights as the engine held them: matrices are rounded, in q4 the matrices of layers to q4 and
- * others to f16.
- */
+/** Returns the frozen weights as the engine rounded them. In q4, matrices of layers are q4 and others f16. */
 export function frozenWeights(config: ModelConfig, weights: WeightReader, precision: MatrixPrecision): WeightReader {
   if (precision === 'f32') return weights;
   const shapes = parameterShapes(config);
@@ -120,7 +119,7 @@ export function frozenWeights(config: ModelConfig, weights: WeightReader, precis
   };
 }
 
-/** Merges an adapter into the weights that it changes, one matrix at a time. */
+/** Merges an adapter into its base one matrix at a time, to save memory. */
 export function mergedWeights(config: ModelConfig, base: WeightReader, adapter: AdapterWeights): WeightReader {
   const shapes = parameterShapes(config);
   return {

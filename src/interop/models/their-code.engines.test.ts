@@ -55,7 +55,7 @@ it.each([
 ] as const)('transformers loads %s in %s', async (family, precision) => {
   const { model } = await createRandomModel(family);
   const path = await exported(model, `${family}-${precision}`, { format: 'safetensors', precision });
-  // The weights are as they were written: in f16 they are rounded.
+  // Compare with the weights as written, because f16 rounds them.
   const { weights } = await openWeights(diskFolder(path));
   await expectComputes(device(), model.config, await weightsOf({ config: model.config, weights }), theirs(path));
 });

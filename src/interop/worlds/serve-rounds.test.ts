@@ -28,7 +28,7 @@ describe.each(['household', 'stateful-calls'])('a run of %s with an agent outsid
       .split('\n')
       .map((line) => JSON.parse(line) as RunEvent);
 
-  /** Makes the run, with what `answer` says of each round; null: the program wants no more. */
+  /** Makes the run. `answer` returns the program's reply to each round, or null if the program wants no more. */
   async function serve(name: string, answer: (round: Round) => unknown, refusals: unknown[] = []): Promise<Round[]> {
     const agent = new OutsideAgent();
     const { session } = await openHeadlessRun({
@@ -75,7 +75,7 @@ describe.each(['household', 'stateful-calls'])('a run of %s with an agent outsid
         const { crc: _, ...data } = event as RunEvent & { crc: string };
         if (data.type === 'rolled-out')
           return [data.rollouts.map(({ task, turns, finish }) => ({ task, turns, finish }))];
-        // Traces have the probabilities of the agent that sampled, and its sampling costs operations.
+        // Only an agent inside has log-probabilities in its traces and counts operations of sampling.
         return ['tasks-written', 'scored', 'filtered', 'environment-updated', 'pools-updated'].includes(data.type)
           ? [data]
           : [];

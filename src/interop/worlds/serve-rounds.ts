@@ -1,7 +1,7 @@
 /**
- * @file Runs a run whose agent is another program, by messages: the tasks of an epoch go out, the turns of that
- * program's rollouts come back. That agent plays in `coevolve` like any other; it has no weights here, so the agent's
- * update is left out.
+ * @file Runs a run whose agent is another program, by messages. The tasks of an epoch go out, and the turns of that
+ *   program's rollouts come back. That agent plays in `coevolve` like any other; it has no weights here, so its update
+ *   is left out.
  */
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
@@ -22,7 +22,7 @@ const report = z.strictObject({
 });
 
 export interface Messages {
-  /** Returns the next message of the other program; null if it wants no more. */
+  /** Returns the program's next message, or null if the program wants no more. */
   read(): Promise<unknown>;
   write(message: object): Promise<void>;
   /** Says why a message was refused; the other program may send another. */
@@ -81,13 +81,13 @@ function outcomesOf(message: unknown, tasks: ReturnType<typeof tasksOf>, groupSi
   return outcomes;
 }
 
-/** Holds what an outside agent wrote in a rollout of a task. */
+/** Turns that an outside agent wrote in one rollout of a task. */
 export interface Outcome {
   task: number;
   turns: readonly string[];
 }
 
-/** Returns the settings under which the agent may be another program's: it is neither evaluated nor trained here. */
+/** Returns the settings for an outside agent, which is neither evaluated nor trained here. */
 export const outsideSettings = ({ environmentModel }: Pick<Settings, 'environmentModel'>): Partial<Settings> => ({
   whoLearns: 'environment',
   evalTasks: 0,
@@ -110,15 +110,13 @@ async function noWeights(): Promise<never> {
 }
 
 export class OutsideAgent implements Player {
-  /** Holds the rollouts of the epoch by task, then by rollout. */
+  /** Turns of the epoch's rollouts, by task, then by rollout. */
   private turns = new Map<number, (readonly string[])[]>();
-  /** Counts, by task and rollout, the turns that were asked for. */
+  /** Number of turns that were already played, by task and rollout. */
   private readonly taken = new Map<string, number>();
   private models: Models | undefined;
 
-  /**
-   * Returns the models of a run with this agent, whose words need not be in the vocabulary of the environment's model.
-   */
+  /** Returns models whose agent is outside. Its words need not be in the vocabulary of the environment's model. */
   async openModels(host: ModelHost, settings: Settings): Promise<Models> {
     const models = await openModels(
       {
@@ -163,7 +161,7 @@ export class OutsideAgent implements Player {
   async describe() {
     return DESCRIPTION;
   }
-  /** The environment's model computes this where it runs. */
+  /** Rewards and advantages are computed by the environment's model. */
   assess(...request: Parameters<Player['assess']>) {
     return this.models!.players.environment.assess(...request);
   }
@@ -192,7 +190,7 @@ export class OutsideAgent implements Player {
   readonly weight = noWeights;
 }
 
-/** Reads all words: words without a token get the numbers past any vocabulary, which no model ever reads. */
+/** Reads any word. A word without a token gets a number past the vocabulary. No model reads these numbers. */
 function withAnyWords(tokenizer: TextTokenizer): TextTokenizer {
   const beyond = 2 ** 24;
   const words: string[] = [];

@@ -1,7 +1,7 @@
 /**
  * @file Serves the task families to programs that train: draws tasks, plays turns in them, scores them. A question is
- * one JSON object a line, and so is its answer. It keeps no state, so one process serves any number of rollouts at
- * once.
+ *   one line of JSON, and so is its answer. The judge keeps no state, so one process serves any number of rollouts at
+ *   once.
  */
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
@@ -15,7 +15,7 @@ import { playTurns } from '../../tasks/family-parts.ts';
 import type { Family } from '../../tasks/family.ts';
 import { FAMILIES, familyByName } from '../../tasks/registry.ts';
 
-/** Returns a task text with what an agent reads of it. */
+/** Returns a task text with everything that an agent reads about it. */
 export function worldTask(family: Family, text: string) {
   const task = taskOf(family, text);
   return {
@@ -23,7 +23,7 @@ export function worldTask(family: Family, text: string) {
     text,
     level: family.level(task),
     prompt: family.prompt(task),
-    /** Is the conversation that asks for the answer; null in a family without chat. */
+    /** Conversation that asks for the answer. Null in a family without chat. */
     messages: family.chat?.agent(task) ?? null,
   };
 }
@@ -88,10 +88,7 @@ export class WorldJudge {
   }
 }
 
-/**
- * Returns what a trainer asks a family for, with an example of its language: the form of an answer, whose choices are
- * drawn.
- */
+/** Returns the description of a family for a trainer. The example shows the form of an answer, with random choices. */
 function describe(family: Family, title: string) {
   const { name, levels, maxTurns, reward, example } = family;
   const task = taskOf(family, example);
@@ -135,11 +132,11 @@ const MOST_TASKS = 10_000;
 const worldQuestion = z.discriminatedUnion('ask', [
   /** Asks for the families, with their levels and an example of each. */
   z.strictObject({ ask: z.literal('families') }),
-  /** Asks for tasks `first`, `first` + 1, … of a family. */
+  /** Asks for the tasks `first`, `first` + 1, … of a family. */
   z.strictObject({
     ask: z.literal('draw'),
     family: z.string(),
-    /** Lists levels in turn; default: all. */
+    /** Levels that the tasks cycle through. Default: all. */
     levels: z.array(z.int().min(1)).min(1).optional(),
     /** The tasks kept for evaluation are few and fixed: the seed changes nothing, and they come round again. */
     split: z.enum(['training', 'development', 'held-out']).default('training'),
@@ -149,7 +146,7 @@ const worldQuestion = z.discriminatedUnion('ask', [
   }),
   /** Asks for the turns of one shortest solution of a task. */
   z.strictObject({ ask: z.literal('solve'), family: z.string(), text: z.string() }),
-  /** Asks for the simulator's answer to the last of all turns so far, and the score if the agent ends here. */
+  /** Asks for the simulator's answer to the last of the given turns, and the score if the agent stopped here. */
   z.strictObject({ ask: z.literal('play'), family: z.string(), text: z.string(), turns: z.array(z.string()) }),
 ]);
 type WorldQuestion = z.infer<typeof worldQuestion>;

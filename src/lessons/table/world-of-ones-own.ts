@@ -1,4 +1,4 @@
-/** @file In this lesson the learner makes a world in a form; a pair from random weights discovers what it hides. */
+/** @file In this lesson the learner makes a world in a form. A pair from random weights discovers the hidden rules. */
 import { familyByName } from '../../tasks/registry.ts';
 import { familyNameOf } from '../../tasks/family.ts';
 import { placesOf, type World } from '../../tasks/worlds/world.ts';
@@ -6,7 +6,7 @@ import { type Evidence, type Finding, finished, type Lesson } from '../lesson.ts
 
 const EPOCHS = 10;
 
-/** Returns the chosen world, or undefined if a shipped family is played. */
+/** Returns undefined if a shipped family is played. */
 const chosenWorld = ({ settings }: Evidence): World | undefined =>
   settings.families.find((family): family is World => typeof family !== 'string');
 
