@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { adapterEnvironment } from './adapter-environment.mjs';
 
-// Nobody writes to the last of these, a pipe. The system closes it when this process ends, however it ends, and then
+// The last entry is a pipe that nobody writes to. The system closes it when this process ends, however it ends. Then
 // the child ends too (print.ts).
 const PIPE = 3;
 const child = spawn(

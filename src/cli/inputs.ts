@@ -193,7 +193,7 @@ export const MODELS_FOLDER = fileURLToPath(new URL('../../models', import.meta.u
 
 export interface LoadedItems {
   items: readonly BenchmarkItem[];
-  /** Lists files whose category this scorer has no rule for: no problem, unless somebody asks for its items. */
+  /** Files whose category this scorer has no rule for. That matters only if the user asks for their items. */
   notScored: readonly FileProblem[];
 }
 

@@ -8,8 +8,8 @@ import { endWithParent, reportError, warn } from './print.ts';
 endWithParent();
 
 /**
- * The commands are in the order of the help. A command brings much with it, so only the one that is named is loaded;
- * the help loads all.
+ * Commands in the order of the help. Loading a command is slow, so only the command that runs is loaded. The help
+ * loads all of them.
  */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   coevolve: async () => (await import('./commands/coevolve.ts')).coevolveCommand(),

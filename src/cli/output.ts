@@ -2,9 +2,9 @@
  * @file Writes what the user named, for every command. A file or folder is refused at once if the command reads it, if
  * it is something else, or if it would be replaced without --force.
  *
- * It is written beside, under another name, and gets its own once it is whole and on the disk: a command that fails or
- * is killed leaves what was there. ESLint lets no other file of this room write (eslint.config.js). Runs and sweeps
- * that go on after their last epoch write by the stores that can (`genenv coevolve`, `genenv sweep`).
+ * Output goes to a temporary name in the same folder, and is renamed once it is complete and on disk. So a command that
+ * fails or is killed leaves the old file intact. ESLint forbids other files of src/cli to write (eslint.config.js).
+ * Resumable commands (`genenv coevolve`, `genenv sweep`) write through src/store instead.
  */
 import { mkdir, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -21,7 +21,7 @@ export const forceOption = () =>
 
 export interface Claim {
   force: boolean;
-  /** The command reads these files and folders. */
+  /** Inputs of the command, which it must not overwrite. */
   reads?: readonly string[];
 }
 
@@ -121,7 +121,7 @@ async function writeBeside<Result>(
   const lock = await explainFailure(doing, () => new FileRunLocks().acquire(target));
   try {
     await refuse(path, kind, claim);
-    // A killed command left it.
+    // A killed command left this temporary folder behind.
     await rm(unfinished, { recursive: true, force: true });
     const result = await write(unfinished, target);
     await syncFolder(dirname(target));

@@ -68,7 +68,7 @@ export function pace(unit: string, total: number, from = 0, now = () => performa
   return (done) => {
     if (done > last) {
       first ??= { done, at: now() };
-      // Between two units nothing is measured: the estimate of what is left stays.
+      // Time is measured only when a unit ends, so the estimate stays the same until then.
       [last, seconds] = [done, (now() - first.at) / 1000 / (done - first.done)];
     }
     const count = `${done}/${total} ${unit}s`;
@@ -78,7 +78,7 @@ export function pace(unit: string, total: number, from = 0, now = () => performa
   };
 }
 
-/** On a terminal a line is printed above the bar; elsewhere the bar becomes a line now and then. */
+/** Prints lines above the bar on a terminal. Elsewhere, prints the progress as a line now and then. */
 export function printAbove(bar: SingleBar, line: string, resume: () => void): void {
   const moving = process.stderr.isTTY;
   if (moving) bar.stop();
@@ -115,7 +115,7 @@ export function reportError(error: unknown, debug: boolean): void {
   else if (!expected) warn('This error was not expected. The option --debug shows where it happened.');
 }
 
-/** Two signals within so many milliseconds count as one: on a shared terminal, a Ctrl-C arrives twice. */
+/** Two signals within this many milliseconds count as one: on a shared terminal, a Ctrl-C arrives twice. */
 const ONE_INTERRUPT = 300;
 
 /** A command that Ctrl-C stopped has the exit status that a shell gives it: 128 and the signal's number. */

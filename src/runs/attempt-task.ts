@@ -22,22 +22,21 @@ export interface TaskQuestion {
   samples: number;
 }
 
-/** Holds an answer with its score by the family's rule. */
 export interface TaskAnswer {
   rollout: Rollout;
-  /** Lists the agent's words, turn by turn, also of a turn that was cut off. */
+  /** Agent's text in each turn, including a turn that was cut off. */
   written: string[];
   score: Score<RolloutReason>;
 }
 
 export interface AgentAnswers {
-  /** Holds the most likely answer, token by token. */
+  /** Greedy answer: the most likely token at each position. */
   likely: TaskAnswer;
   samples: TaskAnswer[];
 }
 
 export interface TaskAnswers {
-  /** The agent answers by the weights that the run began with, and by those after this many epochs. */
+  /** `before` answers with the weights that the run began with, `now` with the current weights. */
   before: AgentAnswers;
   now: AgentAnswers;
   epoch: number;

@@ -6,7 +6,7 @@ import type { Settings } from '../genenv/settings/settings.ts';
 
 type Player = 'agent' | 'environment';
 
-/** Names the setting to turn down. */
+/** Setting that the user should turn down. */
 const learningRates = { agent: 'agentLearningRate', environment: 'environmentLearningRate' } as const;
 
 const playerOf = ({ type }: Pick<RunEvent, 'type'>): Player =>
@@ -18,15 +18,15 @@ function diverged(player: Player, what: string, epoch: number, settings: Setting
   return new CodedError('run-diverged', { player, what, epoch, setting, value: settings[setting] }, cause);
 }
 
-/** @throws CodedError `run-diverged` if the event holds a number that is none */
+/** @throws CodedError `run-diverged` if the event contains NaN or an infinite number */
 export function refuseDiverged(event: RunEvent, settings: Settings): void {
   const place = nonFinitePlace(event);
   if (place !== null) throw diverged(playerOf(event), place, epochOf(event), settings);
 }
 
 /**
- * Returns an error of a stage as the session reports it: what the model says of its numbers gets the setting to turn
- * down.
+ * Returns an error of a stage as the session reports it. If a model reports invalid numbers, the error also names the
+ * setting to turn down.
  */
 export function withSetting(
   error: Error,

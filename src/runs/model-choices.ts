@@ -19,16 +19,16 @@ export function refuseFixedChanges(before: Readonly<Settings>, after: Readonly<S
 }
 
 export interface ChangeRequest {
-  /** The settings that a person changes, and all settings with them. */
+  /** Settings that the user changes; `after` has all settings with these changes. */
   changes: Partial<Settings>;
   after: Settings;
   /** Settings in force until now. */
   settings: Settings;
   /** Position in the log of the next event. */
   sequence: number;
-  /** The change made since the last stage: what held before it, and its position. */
+  /** Change made since the last stage: the settings before it, and its position in the log. */
   changed?: { before: Settings; sequence: number };
-  /** The changes of the unfinished epoch, as stored. */
+  /** Changes of the unfinished epoch, as stored. */
   pending: readonly PendingChange[];
   /** Pending changes that are still to be made again. */
   repeated: readonly PendingChange[];

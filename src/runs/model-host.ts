@@ -6,7 +6,7 @@ import type { PlannedAdapter } from '../policy/planned-work.ts';
 import type { Player, Sampler } from '../policy/policy.ts';
 import type { PlayerChoice } from './model-choices.ts';
 
-/** Describes the adapter and the machine that a run is to fit. */
+/** Adapter and machine whose memory a run must fit into. */
 export interface PlannedMachine extends PlannedAdapter {
   /** All devices together may take this many bytes; null if unknown. */
   memory: number | null;

@@ -61,7 +61,7 @@ export async function disposeModels({ players, teacher, similarity }: Models): P
 
 /**
  * Returns the tokenizer that the models share, because each reads the tokens that the other writes. The environment's
- * may have more words after those of the agent, for what contexts tell.
+ * may have extra tokens after the agent's, for the content of contexts.
  */
 async function sharedTokenizer(host: ModelHost, choices: readonly ModelChoice[]): Promise<TextTokenizer> {
   const tokenizers = await Promise.all(choices.map(({ model }) => loadTokenizer(host.folder(model))));

@@ -92,12 +92,12 @@ export async function readOutlined(store: RunStore<RunEvent>, { id }: RunRecord)
 }
 
 interface BranchRequest {
-  /** The branch goes its own way after this epoch of this run. */
+  /** Parent run, and the last epoch that the branch copies from it. */
   runId: string;
   epoch: number;
   newId: string;
   name: string;
-  /** Counts milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   now: number;
 }
 
@@ -177,7 +177,7 @@ export class PoolWindow {
 /** A name is read at a glance: further differences are counted. */
 const MOST_NAMED = 4;
 
-/** The values of these settings say by themselves what they are. */
+/** Settings whose values are clear without the setting's name. */
 const bare: ReadonlySet<SettingName> = new Set(['arm', 'families']);
 
 /** A family of one's own is named by its world or its set of tasks, not by its content. */
@@ -221,7 +221,7 @@ export interface SessionState {
   /** Lists changes made in an epoch that was lost, in order. Each is made again at its place in the log. */
   repeated: Partial<Settings>[];
   players: Record<keyof Players, PolicyDescription>;
-  /** Tells the user, for example, that this run began on another adapter. */
+  /** Messages for the user, for example that this run began on another adapter. */
   notices: ErrorData[];
 }
 

@@ -34,7 +34,7 @@ export const openEmbedderInNode = async (name: string, files: ModelFiles): Promi
 
 export interface HeadlessRun {
   session: Session;
-  /** Counts the epochs that were already in the file. */
+  /** Number of epochs that were already in the file. */
   resumedAfter: number;
   /** Yields the start of the run and the ends of those epochs, in order; read it before the run goes on. */
   resumed: AsyncIterable<RunEvent>;
@@ -140,7 +140,7 @@ export class DeviceModels implements ModelHost {
 
 /**
  * Describes the adapter of a device, for a plan of what runs on it. A software adapter takes its memory from this
- * machine, of which the rest keeps a fifth. WebGPU does not tell how much memory a graphics processor has.
+ * machine; a fifth is kept free for other programs. WebGPU does not tell how much memory a GPU has.
  */
 export function machineOf({ profile: { kernelStyle }, limits, adapter }: Device): PlannedMachine {
   const { maxBufferSize, maxStorageBufferBindingSize } = limits;

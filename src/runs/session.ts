@@ -44,15 +44,15 @@ import { askTokens, type TokenAnswer, type TokenQuestion } from './look-inside.t
 import { measureSignalSlice, type SignalQuestion, type SignalSlice } from './signal/gradient-signal.ts';
 
 export class Session {
-  /** Holds the events of the unfinished epoch, in order: in the log of this session, not yet in the store. */
+  /** Events of the unfinished epoch, in order. They are not stored yet. */
   private unfinished: RunEvent[] = [];
   private loop: ReturnType<typeof coevolve> | undefined;
   private poolWindow: PoolWindow | undefined;
-  /** Holds a finished epoch that is not stored yet: storing it is tried again before anything else happens. */
+  /** Finished epoch that could not be stored yet. The session retries this before anything else. */
   private uncommitted: EpochCommit<RunEvent> | undefined;
-  /** Holds the change made since the last stage: what held before it, and its place in the log. */
+  /** Change made since the last stage: the settings before it, and its position in the log. */
   private changed: { before: Settings; last: RunEvent | undefined; sequence: number } | undefined;
-  /** Says why this session cannot go on. */
+  /** Error that ended this session. */
   private ended: Error | undefined;
   private readonly queue = new Queue();
 
@@ -65,7 +65,7 @@ export class Session {
     /** The loop gets these with `next`. */
     private settings: Settings,
     private last: RunEvent | undefined,
-    /** Lists changes made in an epoch that was then lost: they are made again at their positions in the log. */
+    /** Changes made in an epoch that was then lost. They are made again at their positions in the log. */
     private repeated: PendingChange[],
     private readonly notices: ErrorData[],
   ) {}
@@ -114,7 +114,7 @@ export class Session {
   }
 
   /**
-   * Returns every event so far, those of the unfinished epoch too; of all epochs but the last finished one, outlines.
+   * Returns every event so far, including the unfinished epoch's. Epochs before the last finished one are outlines.
    */
   events(): Promise<RunEvent[]> {
     return this.queue.add(async () => [...(await readOutlined(this.parts.store, this.record)), ...this.unfinished]);
@@ -273,7 +273,7 @@ export class Session {
       await this.poolWindow?.hold(this.record.epochs, this.settings.environmentReplayEpochs);
       const { value, done } = await this.loop.next(this.settings);
       if (done) {
-        // The end may not last: the number of epochs may be raised.
+        // The run may continue after its end: the user may raise the number of epochs.
         this.loop = undefined;
         return null;
       }

@@ -97,11 +97,11 @@ export interface ScanStart {
   lines: number;
 }
 
-/** Gives the place of an epoch's lines in a log, in bytes. */
+/** Byte position of an epoch's lines in a log. */
 export interface EpochLines {
   start: number;
   end: number;
-  /** Lists the length of each line, its newline included. */
+  /** Length of each line in bytes, including its newline. */
   lengths: number[];
 }
 
@@ -129,7 +129,7 @@ export class LogScanner<Event extends LoggedEvent> {
   private before: LoggedEvent | undefined;
   /** Is the checksum of the line before in the same epoch. */
   private checksum = 0;
-  /** Holds the beginning of a line whose end has not come yet. */
+  /** Start of a line whose end has not arrived yet. */
   private rest: Uint8Array[] = [];
 
   /**

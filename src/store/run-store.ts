@@ -86,7 +86,7 @@ export const newerRun = (version: number, newest: number): CodedError =>
 export interface PendingChange {
   /** Is the position in the event log of the event that records the change. */
   sequence: number;
-  /** Holds the changed settings only, as plain data. */
+  /** Only the settings that changed, as plain data. */
   changes: unknown;
 }
 
@@ -94,16 +94,16 @@ export interface RunRecord {
   id: string;
   /** The user gave the run this name. */
   name: string;
-  /** Counts wall-clock milliseconds since 1970; shown in lists, never part of a result. */
+  /** Milliseconds since 1970; shown in lists, never part of a result. */
   createdAt: number;
   updatedAt: number;
   /** The run started with these settings (genenv/settings/settings.ts), as plain data. */
   settings: unknown;
   epochs: number;
-  /** Counts the stored events: all events of finished epochs. */
+  /** Number of stored events: all events of finished epochs. */
   eventCount: number;
   pendingChanges: PendingChange[];
-  /** Names the run that this one is a branch of, and the last epoch that both share; absent if it began by itself. */
+  /** Parent of a branch, and the last epoch that both share. Absent if this run is no branch. */
   parent?: { runId: string; epoch: number };
   /** Is true if the user deleted it, but it is not removed yet: it can still be restored. */
   discarded?: boolean;
@@ -118,7 +118,7 @@ export interface Checkpoint {
   environment: PolicySnapshot;
 }
 
-/** Holds one finished epoch, which is written whole or not at all. */
+/** One finished epoch, which is written whole or not at all. */
 export interface EpochCommit<Event> {
   runId: string;
   /** Is the position of the first of `events` in the log; refused unless it equals the number of events stored. */
@@ -127,7 +127,7 @@ export interface EpochCommit<Event> {
   checkpoint: Checkpoint;
 }
 
-/** Holds the contents of an imported run, without its record. */
+/** Contents of an imported run, without its record. */
 export interface RunContents<Event> {
   /** Yields the events of whole epochs, epoch by epoch, so that a long run need not be in memory. */
   epochs: Iterable<readonly Event[]> | AsyncIterable<readonly Event[]>;
@@ -187,7 +187,7 @@ export const countedRecord = (record: RunRecord, events: readonly LoggedEvent[])
   eventCount: events.length,
 });
 
-/** Returns the number of an epoch by its events; undefined if its end does not say. */
+/** Returns an epoch's number. Undefined if the last event has none, as in a damaged log. */
 export const epochOf = (events: readonly LoggedEvent[]): number | undefined =>
   (events.at(-1) as { epoch?: number } | undefined)?.epoch;
 

@@ -23,7 +23,7 @@ export interface DrawnFigure {
   /** Is also the name of its files. */
   id: string;
   title: string;
-  /** Names missing parts, a sentence each. */
+  /** One sentence for each missing part. */
   notes: string[];
   /** Holds texts of files, as `genenv figures` writes them: both name the runs. */
   svg: string;

@@ -9,7 +9,7 @@ export interface JobContext<Progress = never> {
   signal: AbortSignal;
 }
 
-/** Two messages of progress are at least so many milliseconds apart. */
+/** Minimum time between two progress messages, in milliseconds. */
 const REPORT_MS = 100;
 
 /** Maps names to jobs. Each takes an input and a `JobContext`, or less. */

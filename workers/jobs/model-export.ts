@@ -20,12 +20,12 @@ import { modelExportWords } from '../../src/text/model-export.ts';
 import { folderAt, modelAddress } from '../rpc/model-url.ts';
 import type { JobContext } from './job-host.ts';
 
-/** Names a player of a stored run, or a model by its name in the settings. */
+/** A player of a stored run, or a model by its name in the settings. */
 export type ExportSource = { runId: string; player: Player } | { model: string };
 
 export interface ModelExported {
   files: WrittenFile[];
-  /** Names the zip file, without an ending. */
+  /** Name of the zip file, without the extension. */
   name: string;
   zip: Blob;
 }

@@ -28,7 +28,7 @@ export interface ShippedModel {
   name: string;
   parameters: number;
   vocabulary: number;
-  /** Names the task families on which it was pre-trained. */
+  /** Task families that the model was pre-trained on. */
   families: string[];
   bytes: number;
 }

@@ -50,7 +50,7 @@ export type PairSize = PairRequest['size'];
 
 export type PairRole = 'agent' | 'environment';
 
-/** Names a checkpoint to prepare for the loop, by its name in settings. */
+/** Checkpoint to prepare for the loop, by its name in settings. */
 export interface PreparationRequest extends Pick<
   WarmUpRecipe,
   'role' | 'families' | 'prior' | 'seed' | 'learningRate'
@@ -60,26 +60,26 @@ export interface PreparationRequest extends Pick<
 
 export interface MakingProgress {
   step: number;
-  /** There will be at most so many. */
+  /** Maximum number of steps. */
   steps: number;
-  /** Is the loss of the last step, nats per token; null before the first one. */
+  /** Loss of the last step, in nats per token; null before the first step. */
   loss: number | null;
-  /** Is the last measurement; null before the first one. */
+  /** Latest measurement; null before the first one. */
   measured: Measured<ModelMeasure> | null;
 }
 
 export interface MadeModel {
   name: string;
-  /** Holds the files of its folder. */
+  /** Files of the model's folder. */
   files: PickedFile[];
 }
 
-/** Holds a preparation after a step; the snapshot is of the adapter. */
+/** State of a preparation after a step. The snapshot contains the adapter only. */
 interface PreparationState extends WarmUpState {
   snapshot: PolicySnapshot;
 }
 
-/** Holds what an unfinished model has reached, by its recipe, which says of which kind it is. */
+/** Stores the state of unfinished models under their recipe. The recipe determines the type of the state. */
 export interface UnfinishedStates {
   get<State extends PretrainingState | PreparationState>(recipe: string): Promise<State | undefined>;
   put(recipe: string, state: PretrainingState | PreparationState): Promise<void>;

@@ -77,16 +77,16 @@ export interface Catalogue {
 
 export interface ItemsRead {
   items: number;
-  /** Lists the published parts, such as splits, with their numbers of items; empty if there are none. */
+  /** Published parts, such as splits, with their numbers of items. */
   parts: { name: string; items: number }[];
-  /** Lists the first problems, at most `MAX_PROBLEMS`. */
+  /** First problems, at most `MAX_PROBLEMS`. */
   problems: FileProblem[];
   problemCount: number;
 }
 
 export const MAX_PROBLEMS = 500;
 
-/** Names a model by its name in the page's own folder or by its web address; or holds the files of a chosen folder. */
+/** Model's name in the page's own folder, its web address, or the files of a chosen folder. */
 export interface EvaluatedFolder {
   name: string;
   files?: readonly PickedFile[];
@@ -104,7 +104,7 @@ export interface ScoringState {
   turn: number;
   results: number;
   correct: number;
-  /** Holds the benchmark's figures; null until the end, and if the job was cancelled. */
+  /** The benchmark's aggregate figures; null until the end, and if the job was cancelled. */
   aggregate: Record<string, number> | null;
   /** Is the header of an evaluation; null if predictions are scored. */
   header: EvaluationHeader | null;
@@ -115,9 +115,9 @@ export type RowFilter = 'all' | 'correct' | 'wrong';
 export type ShownRow = ResultRow<EvaluationReason | RejectionReason> & Partial<Pick<EvaluatedRow, 'output' | 'finish'>>;
 
 export interface RowPage {
-  /** Lists rows with their places among all results, from 1. */
+  /** Rows with their positions among all results, counted from 1. */
   rows: { place: number; row: ShownRow }[];
-  /** Counts results that pass the filter. */
+  /** Number of results that pass the filter. */
   total: number;
 }
 

@@ -40,11 +40,11 @@ export interface StoredSweep {
   name: string;
   /** Is null if only results were brought in. */
   sweep: Sweep | null;
-  /** Counts runs that have a result. */
+  /** Number of runs that have a result. */
   finished: number;
-  /** Counts runs of the sweep; null if only results were brought in. */
+  /** Number of runs in the sweep; null if only results were imported. */
   runs: number | null;
-  /** Counts wall-clock milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   updatedAt: number;
 }
 
@@ -56,7 +56,7 @@ export interface SweepRequest {
 
 export interface SweepEnd {
   cancelled: boolean;
-  /** Names runs that failed, by label; they are made again when the sweep is continued. */
+  /** Labels of failed runs. They are made again when the sweep continues. */
   failures: { run: string; error: ErrorData }[];
 }
 
@@ -64,7 +64,7 @@ export interface SweepParts {
   results: SweepStore;
   /** Stores runs under way. */
   runs: RunStore<RunEvent>;
-  /** Holds the page's runs: runs that are to be kept go there. */
+  /** The page's runs, to which runs are copied if they should be kept. */
   library: RunStore<RunEvent>;
   locks: RunLocks;
   openModels(settings: Settings): Promise<Models>;
@@ -74,7 +74,7 @@ export interface SweepParts {
   clock(): number;
 }
 
-/** Names the database of runs under way: like the page's, apart from it. */
+/** Separate database for unfinished runs, with the same layout as the page's. */
 const RUNS_UNDER_WAY = 'genenv-sweep-runs';
 
 async function pageParts(): Promise<SweepParts> {
@@ -93,7 +93,6 @@ async function pageParts(): Promise<SweepParts> {
 export async function sweepJobs(given?: SweepParts) {
   const parts = given ?? (await pageParts());
   const { results, runs: underWay, locks } = parts;
-  /** Names the sweep under way. */
   let current: string | undefined;
 
   function refuseUnderWay(name: string): void {
@@ -219,7 +218,7 @@ const forgetting = ({ runs }: SweepParts, results: SweepResults): SweepResults =
   },
 });
 
-/** Does the same, but first copies each run to the page's runs. */
+/** Copies each finished run to the page's runs, then stores its result and forgets it as `forgetting` does. */
 function keeping(parts: SweepParts, results: SweepResults, runs: readonly SweepRun[], sweep: string): SweepResults {
   const { runs: underWay, library } = parts;
   const forget = forgetting(parts, results);

@@ -21,7 +21,7 @@ type User = 'model' | 'embedder';
 /** Runs the thread of ONNX Runtime, ended when no model is left: the runtime gives no memory back otherwise. */
 export class OnnxThread {
   private thread: Thread<OnnxWorker> | undefined;
-  /** Counts the users of models that are open in the thread. */
+  /** Number of callers that have a model open in this thread. */
   private readonly users = new Set<User>();
 
   /** Opens a language model in place of the one before. */

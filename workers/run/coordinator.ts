@@ -40,7 +40,7 @@ import {
 } from '../../src/store/pool-contract.ts';
 import { type CoordinatorParts, type OpenRun, RunsHost, SessionHost } from './runs.ts';
 
-/** Holds an entry of D_train or of D_env, with its position in the pool. */
+/** Entry of D_train or D_env, with its position in the pool. */
 export type PoolItem = Positioned<TrainPoolEntry | EnvironmentPoolEntry>;
 
 export interface PoolChoice {

@@ -24,15 +24,14 @@ import { Session } from '../../src/runs/session.ts';
 import { pickedFolder } from '../../src/store/models/model-record.ts';
 import { type RunRecord, unknownRun } from '../../src/store/run-store.ts';
 
-/** Holds the parts of a run that a list shows besides its record. */
 export interface RunDetails {
-  /** Names the adapter that the agent ran on; null if no epoch is finished. */
+  /** Graphics adapter that the agent ran on; null if no epoch is finished. */
   adapter: string | null;
   /** Lists epochs whose weights are stored, ascending: the run can continue after the last, and branch after each. */
   checkpoints: number[];
 }
 
-/** Holds a run as a page shows it, whether or not it can continue here. */
+/** Run as a page shows it, even if the run cannot continue on this machine. */
 export interface StoredRun {
   record: RunRecord;
   /**
@@ -47,7 +46,7 @@ export interface ImportedRun {
   name: string;
   record: RunRecord | null;
   problems: ErrorData[];
-  /** Names the columns of another trainer's log, if it is one. */
+  /** Meaning of the columns, if the file is another trainer's log. */
   mapping?: Mapping;
 }
 
@@ -200,7 +199,7 @@ export interface CoordinatorParts extends SessionParts {
   newId(): string;
   /** Returns the bytes this site stores and may store. */
   storage(): Promise<Telemetry['storage']>;
-  /** Gives models; only a coordinator without a GPU has none. */
+  /** Missing only if the coordinator has no GPU. */
   models?: ModelHost;
 }
 

@@ -27,7 +27,7 @@ import { printLine, progressBar, warn } from '../print.ts';
 const TASKS_AT_ONCE = 4;
 
 interface SignalOptions {
-  /** Names the agent's folder in `models`. */
+  /** Agent's folder within `models`. */
   model: string;
   models: string;
   tasksPerLevel: number;

@@ -119,7 +119,7 @@ function chosenRecipes(names: string[], { seed, steps }: Options): ModelRecipe[]
   }));
 }
 
-/** Makes the missing models of a pair, each from where it was interrupted. */
+/** Trains the missing models of a pair. An interrupted training continues from its last save. */
 async function makePair(file: string, family: OwnFamily, options: Options): Promise<void> {
   const { out, size, seed = 1 } = options;
   const request = { family, size, seed };
@@ -155,7 +155,7 @@ async function makePair(file: string, family: OwnFamily, options: Options): Prom
   await printLine(`Let them co-evolve: npx genenv coevolve --models ${out} ${set} --out run.jsonl`);
 }
 
-/** Is thrown to end training. */
+/** Thrown to end training when the user interrupts it. */
 class Stopped extends Error {}
 
 const unfinishedFolder = (out: string, { name }: ModelRecipe): string => join(out, `${name}.unfinished`);
@@ -225,7 +225,7 @@ async function writeState(folder: string, recipe: ModelRecipe, state: Pretrainin
   );
 }
 
-/** @returns undefined if there is none, or one of another recipe */
+/** @returns undefined if nothing was saved, or if the save belongs to another recipe */
 async function readState(folder: string, recipe: ModelRecipe): Promise<PretrainingState | undefined> {
   const text = await ifFileExists(join(folder, STATE_FILE), () => readFile(join(folder, STATE_FILE), 'utf8'));
   if (text === undefined) return undefined;

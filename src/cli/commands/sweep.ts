@@ -59,7 +59,7 @@ copy their folders into one, then the same command without --shard joins them an
 Several sweeps are made one after the other, into one file of summaries: genenv sweep docs/sweeps/tournament-*.json --out FOLDER`,
     )
     .action(async (files: string[], { out: whole, models, keepLogs, shard, jobs: asked }: Options) => {
-      // The runs continue in an existing folder.
+      // An existing folder is allowed: its runs continue.
       await claimFolder(whole, { force: true, reads: files });
       const named = files.length > 1;
       const sweeps = await runsOfSweeps(

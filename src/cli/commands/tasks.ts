@@ -39,7 +39,7 @@ export const tasksCommand = (): Command =>
       await output?.write((sink) => sink.writeText(JSON.stringify(set)));
     });
 
-/** Prints numbers, and a task of each level as agent and environment read it. */
+/** Prints counts, and one task of each level as the agent and the environment read it. */
 function preview(set: TaskSet): string[] {
   const family = familyByName(set);
   const { tasks, levels, derivesLevels } = placesOf(set);

@@ -94,7 +94,7 @@ after the step; it was saved after its last measurement, and the same command go
       }
     });
 
-/** Is thrown to end the preparation. */
+/** Thrown to end the preparation when the user interrupts it. */
 class Stopped extends Error {}
 
 /** @returns null if it was interrupted */
@@ -145,9 +145,9 @@ function foundIn({ measured }: WarmUpState): string {
 const STEP = 'step-';
 const stepName = ({ step }: WarmUpState): string => `${STEP}${step}`;
 
-/** @returns undefined if there is none, or one of another recipe */
+/** @returns undefined if nothing was saved, or if the save belongs to another recipe */
 async function readState(folder: string, recipe: WarmUpRecipe): Promise<WarmUpState | undefined> {
-  // A process that was killed while it saved also leaves the save before.
+  // A process killed while saving leaves the previous save behind as well.
   const steps = ((await ifFileExists(folder, () => readdir(folder))) ?? [])
     .filter((name) => /^step-\d+$/.test(name))
     .sort((a, b) => Number(a.slice(STEP.length)) - Number(b.slice(STEP.length)));
@@ -158,14 +158,14 @@ async function readState(folder: string, recipe: WarmUpRecipe): Promise<WarmUpSt
   return JSON.stringify(before) === JSON.stringify(recipe) ? state : undefined;
 }
 
-/** Copies what belongs to the weights: the tokenizer as it was, and the card. */
+/** Copies the files that accompany the weights: the unchanged tokenizer, and the model card. */
 async function writeRest(files: FolderFiles, tokenizer: Tokenizer, card: (hash: string) => string): Promise<void> {
   const { tokenizer: vocabulary, config, template } = tokenizer.files;
   const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
   await files.write('tokenizer.json', json(vocabulary));
   await files.write('tokenizer_config.json', json(config));
   if (template !== undefined) await files.write(TEMPLATE_FILE, template);
-  // Reads the model once as our engine reads it, which also finds what cannot be read.
+  // Load the model once with our engine, so that an unreadable model fails here.
   const { weights } = await openWeights(diskFolder(files.path));
   await files.write('README.md', card(await weights.stream(() => {})));
 }

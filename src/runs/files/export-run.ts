@@ -16,9 +16,9 @@ import { type ZipSink, ZipWriter } from './zip.ts';
 import { CodedError } from '../../common/coded-error.ts';
 
 export interface ExportOptions<Event> {
-  /** The weights of these epochs go along, e.g. of `store.checkpointEpochs`. */
+  /** Epochs whose weights are exported too, for example `store.checkpointEpochs`. */
   checkpoints?: readonly number[];
-  /** Says who made the run; the file keeps it. */
+  /** Origin of the run, recorded in the file. */
   made?: (events: readonly Event[]) => MadeBy;
 }
 
@@ -58,7 +58,7 @@ export async function exportRun<Event extends LoggedEvent>(
   await zip.end();
 }
 
-/** Yields the lines of the first epochs, because another one may be stored meanwhile. */
+/** Yields the lines of the first epochs only: another epoch may be stored during the export. */
 async function* epochLines<Event extends LoggedEvent>(store: RunStore<Event>, id: string, epochs: number) {
   let left = epochs;
   if (left > 0)

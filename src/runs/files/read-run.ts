@@ -20,16 +20,16 @@ import { logWithoutStart } from '../../genenv/log/resume.ts';
 /** Reads a run, an epoch at a time. */
 export interface RunStream extends RunContents<RunEvent> {
   name: string;
-  /** Counts milliseconds since 1970; null if the file does not say. */
+  /** Milliseconds since 1970; null if the file does not say. */
   createdAt: number | null;
   /** The log begins with these settings. */
   settings: Settings;
   /** Read this once, and before the checkpoints. It may throw at its end if the run is damaged and that is refused. */
   epochs: AsyncIterable<RunEvent[]>;
   checkpoints: AsyncIterable<Checkpoint>;
-  /** Lists damage of the file; complete once the epochs and the checkpoints were read. */
+  /** Damage found in the file. The list is complete once the epochs and the checkpoints were read. */
   problems: CodedError[];
-  /** Names the columns of another trainer's log. */
+  /** Meaning of the columns in another trainer's log. */
   mapping?: Mapping;
 }
 
@@ -45,7 +45,7 @@ export type RunFormat = 'event-log' | 'run-file' | 'trainer-log';
 
 const ZIP = [0x50, 0x4b];
 
-/** This many bytes tell the form of a file. */
+/** Number of first bytes that suffice to recognise a file's format. */
 const BEGINNING = 64;
 
 /** Tells which of the three forms a file has, by its first bytes; null if it has none of them. */

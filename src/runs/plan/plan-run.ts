@@ -29,7 +29,7 @@ export interface RunPlan {
   obstacles: Obstacle[];
 }
 
-/** These settings trade time, or precision, for memory: from what costs least to what costs most. */
+/** Settings that trade time or precision for memory, cheapest first. */
 export type MemoryChange = Partial<
   Pick<
     Settings,
@@ -74,7 +74,7 @@ export function planRun(work: readonly PlannedPolicy[], machine: PlannedMachine)
   return { places, peakBytes, memory, obstacles: demands.filter(({ bytes, limit }) => bytes > limit) };
 }
 
-/** Names the memory that a setting saves: an update's, sampling's, or what is kept all the time. */
+/** Memory that a setting saves: for updates, for sampling, or kept all the time. */
 type Saves = 'learning' | 'sampling' | 'kept';
 
 interface Step {
@@ -128,7 +128,8 @@ const steps: readonly Step[] = [
 ];
 
 /**
- * Names the memory to save first: the larger part of what comes and goes, or what is kept if that alone is too much.
+ * Returns the memory to save first: updates or sampling, whichever takes more. If the kept memory alone exceeds the
+ * limit, that comes first.
  */
 function worst({ places, obstacles }: RunPlan, { memory }: PlannedMachine): Saves {
   const kept = places.reduce((sum, place) => sum + Object.values(place.kept).reduce((all, bytes) => all + bytes, 0), 0);
@@ -137,7 +138,7 @@ function worst({ places, obstacles }: RunPlan, { memory }: PlannedMachine): Save
   return most('learning') >= most('sampling') ? 'learning' : 'sampling';
 }
 
-/** Turns down the settings that take most until the run fits; null if that is not enough. */
+/** Turns settings down until the run fits, those for the largest use of memory first. Null if that is not enough. */
 export async function settingsThatFit(
   settings: Settings,
   plan: RunPlan,
@@ -163,7 +164,7 @@ export async function settingsThatFit(
 
 export interface SettingsPlan {
   plan: RunPlan;
-  /** These changes make the run fit: none if it does, null if no setting of memory is enough. */
+  /** Changes that make the run fit. Empty if it already fits; null if no memory setting is enough. */
   changes: MemoryChange | null;
 }
 

@@ -45,7 +45,7 @@ export interface ImportOptions {
 export interface ImportedRun {
   /** Yields the events of one epoch after the other; read it once. */
   epochs: AsyncIterable<RunEvent[]>;
-  /** Lists problems of lines that could not be read; the others are imported. */
+  /** Problems of unreadable lines. All other lines are imported. */
   problems: CodedError[];
   mapping: Mapping;
 }
@@ -53,7 +53,7 @@ export interface ImportedRun {
 /** At most 2 MB of masks are kept. */
 const LONGEST_SHARED_MASK = 512;
 
-/** Tasks whose log names no family belong to this one. */
+/** Family of tasks whose log names none. */
 const UNNAMED_FAMILY = 'imported';
 
 /** JSON lines that anyone writes may have tasks of GenEnv's environment, which other trainers do not have. */
@@ -209,7 +209,6 @@ const evaluationOf = ({ heldOut }: LoggedStep): HeldOut | null =>
     ? null
     : { split: 'held-out', samples: 1, byLevel: { [UNNAMED_FAMILY]: [heldOut] }, success: heldOut };
 
-/** Holds a step of training, with the evaluation after it. */
 interface TrainedStep {
   logged: LoggedStep;
   heldOut: HeldOut | null;

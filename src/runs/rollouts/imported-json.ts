@@ -1,6 +1,6 @@
 /**
- * @file Writes the lists of an imported run's events as JSON. JSON.stringify gives the same text in twice the time: a
- * log has millions of entries, and most of their fields are the same in each.
+ * @file Writes the lists of an imported run's events as JSON. JSON.stringify gives the same text but takes twice as
+ * long. A log has millions of entries, and most fields are the same in each.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import type { Filtered, Rollout, Scored, ScoredRollout, TaskText } from '../../genenv/log/events.ts';

@@ -1,7 +1,7 @@
 /**
  * @file Reads the files of a rollout log by steps. They are read twice: once to find out which rows are of which step
  * and which cannot be read, and once a step at a time. Rows may stand in any order and in any number of files. One
- * step's rows are in memory, and of the others their places.
+ * step's rows are in memory; for all other rows, only their positions are.
  */
 import { beginningOf, type ByteSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
@@ -24,19 +24,18 @@ import { findRewards, numericColumns } from './reward-columns.ts';
 import { isSuccess } from '../../curriculum/curriculum.ts';
 import { addCounts, type SuccessCount, successRate } from '../../curriculum/environment-reward.ts';
 
-/** Holds a file and its path in the folder that was chosen. */
+/** File, and its path relative to the chosen folder. */
 export interface RolloutFile {
   path: string;
   source: ByteSource;
 }
 
-/** Holds a file of rows with names. */
 interface OpenFile {
   path: string;
-  /** Holds the first rows, and the names of their columns. */
+  /** First rows of the file, with their column names. */
   sample: Row[];
   names: ReadonlySet<string>;
-  /** Rows without a step have this one: the last number in the name of the file, else 1. */
+  /** Step of rows that name none: the last number in the file's name, else 1. */
   step: number;
   /** True if a folder or the file is named for an evaluation. */
   evaluation: boolean;
@@ -70,14 +69,14 @@ export interface RolloutOptions {
   successThreshold: number;
 }
 
-/** Places the rows of a step in a file that follow each other. */
+/** Location of consecutive rows of one step in a file. */
 interface Segment extends Place {
   file: OpenFile;
 }
 
 export interface LoggedStep {
   step: number;
-  /** Gives the success of an evaluation after this step, if the log has one. */
+  /** Success of the evaluation after this step, if the log has one. */
   heldOut: number | null;
   /** True if the step has rollouts of the training. */
   trained: boolean;
@@ -89,12 +88,12 @@ export interface RolloutLog {
   mapping: Mapping;
   /** The steps ascend. */
   steps: LoggedStep[];
-  /** Lists problems of rows and files that could not be read; the others are. */
+  /** Problems of unreadable rows and files. All others are read. */
   problems: CodedError[];
 }
 
 const MOST_PROBLEMS = 20;
-/** The first rows show the columns of a log and its rewards. Further files give fewer. */
+/** Number of rows read to find the columns and rewards of a log. Fewer rows are read of further files. */
 const FIRST_ROWS = 2000;
 const FURTHER_ROWS = 20;
 /** Files that begin otherwise are not looked at: a folder of a run holds checkpoints, too. */
@@ -206,13 +205,12 @@ function chooseColumns(files: readonly OpenFile[], declared: Partial<Columns> = 
   };
 }
 
-/** Holds the places of the rows of a step. */
 interface IndexedStep extends LoggedStep {
   segments: Segment[];
   size: number;
-  /** Counts rollouts that are left out because the step is too large. */
+  /** Number of rollouts left out because the step is too large. */
   left: number;
-  /** Counts successes of the rollouts with known rewards. */
+  /** Number of successes among the rollouts with known rewards. */
   success: Record<'training' | 'evaluation', SuccessCount>;
   /** Holds the first groups, until one has a second rollout. */
   groups: Set<string> | null;

@@ -8,7 +8,7 @@ import { CodedError } from '../../common/coded-error.ts';
 import { isObject } from '../../common/plain-json.ts';
 import type { Row } from './columns.ts';
 
-/** Holds a row and where it is, in the units of its file: bytes of JSON lines, rows of a table. */
+/** Row with its position in the file: in bytes for JSON lines, in rows for Parquet. */
 export interface PlacedRow {
   /** Counts from 1. */
   row: number;

@@ -20,11 +20,11 @@ import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { streams } from '../../random/streams.ts';
 import { type Family, promptForm } from '../../tasks/family.ts';
 
-/** Holds a task's signal at its p̂. Squared norms are of gradients with respect to all weights. */
+/** Gradient signal of a task at its p̂. Squared norms cover the gradients of all weights. */
 export interface SignalPoint {
   task: number;
   level: number;
-  /** Counts successes and rollouts; p̂ = k/n. */
+  /** Numbers of successes k and rollouts n; p̂ = k/n. */
   k: number;
   n: number;
   /** Averages (r − p̂)²·‖∇log π‖² over the rollouts: the proposition's E‖g‖² with b = p̂. */
@@ -50,7 +50,7 @@ interface SignalRequest {
   tasks: readonly Candidate[];
   rollouts: number;
   settings: Pick<Settings, 'seed' | 'agentTemperature' | 'successThreshold' | 'topK' | 'topP'>;
-  /** The weights are of this epoch, which names the random numbers. */
+  /** Epoch of the weights. It also seeds the random numbers. */
   epoch: number;
 }
 
@@ -201,12 +201,12 @@ export interface SignalQuestion {
 
 export interface Measured {
   points: readonly SignalPoint[];
-  /** Holds the model, the epoch, the settings and the seed, as plain data. */
+  /** Model, epoch, settings and seed, as plain data. */
   provenance: Record<string, unknown>;
 }
 
 export interface SignalSlice extends Measured {
-  /** Counts all tasks, of which these points are a part. */
+  /** Number of all tasks; these points cover some of them. */
   tasks: number;
 }
 
@@ -215,7 +215,7 @@ interface SignalModel {
   tokenizer: TextTokenizer;
   families: readonly Family[];
   settings: Settings;
-  /** The weights are of this epoch. */
+  /** Epoch of the weights. */
   epoch: number;
 }
 

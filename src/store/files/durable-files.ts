@@ -99,7 +99,7 @@ const WRITTEN_WITHIN_MS = 2000;
 
 export const lockFile = (log: string): string => `${log}.lock`;
 
-/** Holds the ids of the locks that this process holds. */
+/** Ids of the locks that this process holds. */
 const held = new Set<string>();
 
 /** Locks runs whose ids are the paths of their logs. */

@@ -134,7 +134,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return store;
   }
 
-  /** Names the problem of what follows the last finished epoch of the log, as it was opened; null if there is none. */
+  /** Problem found after the last finished epoch when the log was opened; null if there is none. */
   get problem(): CodedError | null {
     return this.log.problem;
   }

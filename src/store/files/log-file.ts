@@ -34,10 +34,10 @@ export interface EpochPlace extends EpochLines {
 }
 
 export class LogFile<Event extends LoggedEvent> {
-  /** Names the problem of what follows the last finished epoch, as the log was opened; null if there is none. */
+  /** Problem found after the last finished epoch when the log was opened; null if there is none. */
   problem: CodedError | null = null;
   places: EpochPlace[] = [];
-  /** Counts bytes of whole epochs in the file as they were read or written here, also of epochs that were dropped. */
+  /** Bytes of whole epochs in the file that were read or written here, including dropped epochs. */
   private bytesOnDisk = 0;
   /** Is true if the last line has no newline yet. */
   private unterminated = false;
@@ -128,7 +128,7 @@ export class LogFile<Event extends LoggedEvent> {
     return grown;
   }
 
-  /** Drops the epochs after the first so many. The file keeps them until the next epoch is stored. */
+  /** Drops all epochs after the first `epochs`. The file keeps them until the next epoch is stored. */
   leaveAfter(epochs: number): void {
     this.places.length = epochs;
     this.unterminated = false;

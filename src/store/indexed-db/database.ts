@@ -18,13 +18,12 @@ import { type Checkpoint, explainFailure, type RunRecord, storeError } from '../
 export interface SweepRecord {
   /** Results are stored under this name: a sweep that is extended under the same name keeps its finished runs. */
   name: string;
-  /** Holds the sweep file (sweeps/sweep-file.ts); null if only results were imported. */
+  /** Sweep file (sweeps/sweep-file.ts); null if only results were imported. */
   sweep: unknown;
-  /** Counts wall-clock milliseconds since 1970; shown in lists, never part of a result. */
+  /** Milliseconds since 1970; shown in lists, never part of a result. */
   updatedAt: number;
 }
 
-/** Holds the result of one finished run. */
 export interface StoredResult {
   /** Is one line of summaries.jsonl. */
   summary: string;
@@ -55,7 +54,7 @@ export const DATABASE_VERSION = 1;
 
 export type StoredCheckpoint = Checkpoint & { hashes: CheckpointHashes };
 
-/** Holds an event as its line in a log, with its checksum; its type is in the index. */
+/** Event as a line of a log, with its checksum. The event's type is in the index. */
 export interface StoredEvent {
   type: string;
   line: Uint8Array<ArrayBuffer>;
@@ -69,7 +68,7 @@ interface StoredOutline {
   lines: Uint8Array<ArrayBuffer>;
 }
 
-/** Holds a pool entry with its key: the run and the position in that run's pool. */
+/** Pool entry. Its key is the run and the position in that run's pool. */
 type Keyed<Entry> = Positioned<Entry> & { run: string };
 
 /**
@@ -85,9 +84,9 @@ interface Schema extends DBSchema {
   events: { key: [string, number]; value: StoredEvent; indexes: { type: string } };
   /** Maps [run, epoch] to the outlines of its events. */
   outlines: { key: [string, number]; value: StoredOutline };
-  /** Holds D_train: maps [run, position] to an entry. */
+  /** D_train: maps [run, position] to an entry. */
   trainPool: { key: [string, number]; value: Keyed<TrainPoolEntry>; indexes: PoolIndexes };
-  /** Holds D_env in the same way. */
+  /** D_env, with the same keys. */
   environmentPool: { key: [string, number]; value: Keyed<EnvironmentPoolEntry>; indexes: PoolIndexes };
   /** Maps [run, epoch] to safetensors bytes of both models, and their hashes. */
   checkpoints: { key: [string, number]; value: StoredCheckpoint };
@@ -106,7 +105,6 @@ type StoreName =
   | 'sweeps'
   | 'sweepResults';
 
-/** Names the object store of each pool. */
 export const POOL_STORES = {
   train: 'trainPool',
   environment: 'environmentPool',

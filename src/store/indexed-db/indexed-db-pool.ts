@@ -14,7 +14,7 @@ import {
 } from '../pool-contract.ts';
 import { type Database, keysOf, type POOL_STORES } from './database.ts';
 
-/** Memory holds at most so many entries while texts are searched. */
+/** Maximum number of entries in memory while texts are searched. */
 const SEARCH_WINDOW = 2000;
 
 type Key = [run: string, position: number];
@@ -100,7 +100,7 @@ export class IndexedDbPool<Entry extends PoolEntry> implements StoredPool<Entry>
   }
 }
 
-/** Counts the entries: one more than the last position. */
+/** Number of entries, which is one more than the last position. */
 export async function poolSize(
   transaction: { objectStore(name: string): unknown },
   storeName: string,

@@ -37,7 +37,7 @@ import { CodedError } from '../../common/coded-error.ts';
 
 const storesOfARun = ['runs', 'events', 'outlines', 'trainPool', 'environmentPool', 'checkpoints'] as const;
 
-/** Memory holds at most so many events while a log is read. */
+/** Maximum number of events in memory while a log is read. */
 const READ_WINDOW = 32;
 
 export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Event> {

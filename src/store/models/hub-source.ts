@@ -8,13 +8,13 @@ import type { ByteRange, ModelFiles } from '../../lm/files/model-files.ts';
 import { type HubOrigin, type ListedFile, type ModelSource, parseListing } from './model-record.ts';
 
 export interface HubRepository {
-  /** Names it as `owner/name`. */
+  /** Repository as `owner/name`. */
   repository: string;
   /** Address of the hub, without a slash at the end. */
   endpoint: string;
 }
 
-/** No repository of models has nearly so many files. */
+/** Limit on files. No model repository comes near it. */
 const MAX_FILES = 10_000;
 const NAME = /^[\w.-]+\/[\w.-]+$/;
 

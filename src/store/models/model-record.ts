@@ -91,11 +91,11 @@ const origin = z.discriminatedUnion('kind', [
 ]);
 
 const summary = z.object({
-  /** Names the architecture, such as `qwen3`. */
+  /** Architecture, such as `qwen3`. */
   architecture: z.string(),
   /** Is null if only the whole file tells them. */
   parameters: bytes.nullable(),
-  /** Names the precision of the stored weights, such as `BF16`; several if they are mixed. */
+  /** Precision of the stored weights, such as `BF16`; several if they are mixed. */
   precisions: z.array(z.string()),
   /** Is null if its config.json does not name them. */
   layers: bytes.nullable(),
@@ -114,11 +114,11 @@ const copy = z.object({
 });
 
 const whole = copy.extend({
-  /** Lists the files with the hashes of what was stored: they are compared whenever the model is read. */
+  /** Files with the hashes of their stored contents, which are checked whenever the model is read. */
   files: z.array(listedFile.extend({ sha256 })).min(1),
   /** Is `license` of its model card; null if it names none. */
   licence: z.string().nullable(),
-  /** Counts milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   addedAt: z.number(),
 });
 
@@ -153,7 +153,7 @@ export const parseListing = (files: unknown): ListedFile[] | undefined => z.arra
 export const totalBytes = (files: readonly Pick<ListedFile, 'size'>[]): number =>
   files.reduce((total, { size }) => total + size, 0);
 
-/** Holds the bytes of a file from a position on. */
+/** Bytes of a file from a position on. */
 interface OpenedFile {
   /** The stream begins with this byte: as asked, or 0 if the source cannot begin in the middle. */
   from: number;

@@ -46,9 +46,9 @@ interface ModelStoreParts {
   locks: RunLocks;
   /** Reads headers and small files only. @throws CodedError if the folder is not a model that can run here */
   inspect(folder: ModelFiles): Promise<ModelSummary>;
-  /** Counts the bytes that the browser still gives this site; null if it does not say. */
+  /** Bytes that the browser still allows this site to store; null if unknown. */
   room(): Promise<number | null>;
-  /** Counts milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   now(): number;
 }
 

@@ -85,7 +85,7 @@ export async function folderNames(root: FileSystemDirectoryHandle): Promise<stri
   return names.sort();
 }
 
-/** Names the folder of a model among the stored ones: names of models hold characters that names of files must not. */
+/** Encodes a model's name as a folder name, because it may contain characters that file names must not. */
 export const folderNameOf = (name: string): string => encodeURIComponent(name);
 
 /** This subfolder holds the model's files; its records lie beside it. */
