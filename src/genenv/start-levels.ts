@@ -20,7 +20,7 @@ import { encodedContext, mostWrittenTokens, readCandidate } from './stages/write
 
 const STEPS = 80;
 const TEXTS = 64;
-/** Levels are counted on so many texts of each family. A share then has a standard error of at most .03. */
+/** The levels of this many texts per family are counted. A share then has a standard error of at most .03. */
 const COUNTED = 256;
 
 interface StartRequest {

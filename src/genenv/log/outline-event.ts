@@ -22,7 +22,7 @@ const packHashes = (hashes: readonly number[]): string => hashes.map((hash) => h
 export const unpackHashes = (hashes: string): string[] => (hashes === '' ? [] : hashes.split(SEPARATOR));
 
 /**
- * Hashes the attempted tasks of an epoch and their goals to 32 bits. Outlines have no texts, but can still tell how many
+ * Hashes the attempted tasks of an epoch and their goals to 32 bits. Outlines have no texts, but still tell how many
  * tasks differ. Among 640 tasks (ten epochs), two different texts share a hash with probability 5·10⁻⁵.
  */
 export function attemptedDigest(texts: readonly TaskText[]): AttemptedDigest {

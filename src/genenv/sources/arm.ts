@@ -16,17 +16,16 @@ import type { Settings } from '../settings/settings-table.ts';
 import type { AttemptedTask } from '../stages/inspect-task.ts';
 import type { WrittenTasks } from '../stages/write-tasks.ts';
 
-/** Writes the tasks of the arm offline; this model is frozen. */
+/** A frozen model writes the tasks of the arm offline. */
 export interface Teacher {
   policy: Sampler;
-  /** The teacher has its own tokenizer: the players read its texts, not its tokens. */
+  /** The tokenizer may differ from the players', because they read the teacher's texts, not its tokens. */
   tokenizer: TextTokenizer;
 }
 
 /** Returns why a valid task text must not be used; null if it may be used. */
 export type Refuse = (text: string) => TaskReason | null;
 
-/** A source reads this before it gives tasks. */
 export interface TaskRequest {
   settings: Settings;
   families: readonly Family[];
@@ -39,7 +38,7 @@ export interface TaskRequest {
 export interface EpochRequest extends TaskRequest {
   epoch: number;
   pools: Pools;
-  /** This epoch draws these entries from D_train. */
+  /** These old tasks were drawn from D_train for this epoch. */
   history: readonly Positioned<TrainPoolEntry>[];
 }
 
@@ -47,10 +46,10 @@ interface PreparationRequest extends TaskRequest {
   teacher: Teacher | undefined;
 }
 
-/** Lists tasks written once, before training, with consecutive indices. */
+/** Tasks written before training have consecutive indices. */
 export interface PreparedTasks {
   tasks: TaskText[];
-  /** Count tokens sampled and floating-point operations. */
+  /** Writing sampled this many tokens. */
   tokens: number;
   flops: number;
 }
@@ -60,17 +59,16 @@ export interface AttemptedTasks {
   tasks: readonly AttemptedTask[];
 }
 
-/** An arm carries this state from epoch to epoch. The log holds it after each epoch; only the arm reads it. */
+/** An arm carries this state from epoch to epoch. The log keeps it, but only the arm reads it. */
 interface ArmState<State> {
   /** Checks a state that comes from a log. */
   schema: z.ZodType<State>;
-  /** The arm has this state before the first epoch. */
   first: State;
   after(state: State, attempted: AttemptedTasks): State;
 }
 
 export interface Arm<State = unknown> extends EnvironmentCurriculum {
-  /** Says whether the environment writes tasks and learns from them, only writes, or does neither. */
+  /** An environment that learns also writes the tasks. An idle one does neither. */
   environment: 'learns' | 'writes' | 'idle';
   /** Writes tasks before the first epoch; default: none. */
   prepare?(request: PreparationRequest): Promise<PreparedTasks>;
@@ -86,7 +84,7 @@ export interface Arm<State = unknown> extends EnvironmentCurriculum {
   learnedGroups<Task extends Group>(settings: Settings, groups: readonly Task[]): readonly Task[];
 }
 
-/** Holds GenEnv's rules. Another arm uses or replaces each of them. */
+/** These are GenEnv's rules. Other arms spread this object and replace single rules. */
 export const genenvRules = {
   ...alphaCurriculum,
   overSampling: ({ overSampling }: Settings) => overSampling,

@@ -1,6 +1,6 @@
 /**
- * @file Draws the tasks of an epoch that are known before it begins: base data, texts of a fixed set, and their share
- * of the epoch.
+ * @file Draws the tasks that are known before an epoch begins, from base data or a fixed set, and computes their share of
+ * the epoch.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { groupBy } from '../../common/mean.ts';
@@ -75,7 +75,7 @@ export function knownTask(
 
 const nothingWritten = (): WrittenTasks => ({ candidates: [], tokens: 0, flops: 0 });
 
-/** Adds known tasks after the tasks written in this epoch. Indices continue, and each known task is its own batch. */
+/** Appends known tasks to the tasks written in this epoch. Their indices continue, and each is a batch of its own. */
 export function numbered(known: readonly Candidate[], written: WrittenTasks = nothingWritten()): WrittenTasks {
   const { candidates } = written;
   let batch = Math.max(-1, ...candidates.map((candidate) => candidate.batch));
@@ -85,8 +85,8 @@ export function numbered(known: readonly Candidate[], written: WrittenTasks = no
 }
 
 /**
- * Is a task of the base data, which the true generator writes without using texts kept for evaluation. Base data
- * depends only on the settings, so it is not stored.
+ * The true generator writes base data, and leaves out the texts kept for evaluation. Base data depends only on the
+ * settings, so it is not stored.
  */
 export interface BaseTask {
   family: string;

@@ -1,18 +1,18 @@
 /**
- * @file The arm genenv-plus is GenEnv with what helped in other arms (docs/discovery.md). It is our own and in no
- * paper.
+ * @file Defines the arm genenv-plus: GenEnv with the parts of other arms that helped (docs/discovery.md). The arm is our
+ * own, not from a paper.
  *
- * - A value model predicts the agent's success by level before any rollout, V(ℓ). The environment
- *   writes four texts for each task wanted, and the texts with V nearest α are attempted.
- * - Half of the batch is base data, of which eight are drawn for each task wanted: an eighth of it is mastered, V > α +
- *   k_min, to show forgetting; a quarter is the easiest of what is too hard, V < α − k_min, so that V learns about
- *   levels not attempted yet; the rest has V nearest α.
- * - Base data that the agent solves about half the time are examples: the environment regresses on them as on its own tasks.
- * - Groups that are all right are left out of the agent's update, which costs less without them. Without groups
- *   that are all wrong it would cost less still, but the agent learned more slowly per rollout (docs/discovery.md).
+ * - A value model V(ℓ) predicts the agent's success on level ℓ before any rollout. The environment writes four texts per
+ *   task, and the agent attempts the texts with V nearest α.
+ * - Half of the batch is base data, chosen from eight candidates per task. An eighth of it is mastered (V > α + k_min), to
+ *   show forgetting. A quarter is slightly too hard (V < α − k_min, the nearest first), so that V learns about levels not
+ *   attempted yet. The rest has V nearest α.
+ * - The environment regresses on base data that passes the filter, as on its own tasks.
+ * - The agent's update leaves out groups that are all right, to save cost. Leaving out groups that are all wrong would
+ *   save more, but the agent then learned more slowly per rollout (docs/discovery.md).
  *
- * Shares and numbers were chosen on seeds 901 to 903. V takes some thousand operations an epoch on the processor, which
- * no cost counts.
+ * The shares and numbers were chosen on seeds 901 to 903. No cost counts V: it takes a few thousand CPU operations an
+ * epoch.
  */
 import { z } from 'zod';
 import { meanOrZero } from '../../common/mean.ts';
@@ -29,13 +29,13 @@ import { baseCandidates, knownTask, mixture, nearestTarget, numbered } from './e
 import { replays } from './history.ts';
 import { writeNewTasks } from './written-arms.ts';
 
-/** Maps features to weights of V; missing features have weight 0. */
+/** V has a weight per feature. A missing feature has weight 0. */
 type Weights = Readonly<Record<string, number>>;
 
 export interface ValueExample {
-  /** Lists φ of the task. */
+  /** These are φ(x) in the formula of {@link predictedSuccess}. */
   features: readonly string[];
-  /** Is p̂. */
+  /** This is the observed p̂. */
   success: number;
 }
 
@@ -46,7 +46,7 @@ export interface ValueExample {
 const RATE = 8;
 const STEPS = 64;
 
-/** Returns φ of a task. */
+/** Returns φ of a task: its family, and each level from the second up to its own. */
 export const levelFeatures = ({ family, level }: { family: string; level: number }): string[] => {
   const tag = familyTag({ name: family });
   return [tag, ...Array.from({ length: level - 1 }, (_, i) => `${tag} ${i + 2}`)];
@@ -90,7 +90,7 @@ export function fittedValues(weights: Weights, examples: readonly ValueExample[]
 }
 
 const BASE_SHARE = 1 / 2;
-/** The shares are of the base data in an epoch. */
+/** These are shares of an epoch's base data, not of its whole batch. */
 const MASTERED_SHARE = 1 / 8;
 const TOO_HARD_SHARE = 1 / 4;
 const TEXTS_PER_TASK = 4;

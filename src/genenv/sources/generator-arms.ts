@@ -82,9 +82,9 @@ export const levelRule: Arm<Levels> = {
   state: { schema: z.record(z.string(), z.int().min(FIRST_LEVEL)), first: {}, after: nextLevels },
 };
 
-/** Is η of the arm sec. */
+/** This is η in the formula of {@link sec}. */
 const RATE = 0.5;
-/** Is τ of the arm sec. */
+/** This is τ in the formula of {@link sec}. */
 const TEMPERATURE = 0.25;
 
 interface Category {
@@ -94,7 +94,7 @@ interface Category {
 
 const nameOf = ({ family, level }: Category): string => `${family} ${level}`;
 
-/** Maps names of categories to Q. */
+/** Each category's name has its Q. */
 type Values = Readonly<Record<string, number>>;
 
 const valueOf = (values: Values, category: Category): number => values[nameOf(category)] ?? 0;
@@ -161,7 +161,7 @@ const discounted = (value: number, prior: number): number => DISCOUNT * value + 
  *
  *   a ← λ·a + (1 − λ)·a₀ + s,   b ← λ·b + (1 − λ)·b₀ + n − s
  *
- * The prior a₀ = b₀ = 1 and λ = ½ are the published code's (verl, recipe/mopps).
+ * The prior a₀ = b₀ = 1 and the discount λ = ½ come from the published code (verl, recipe/mopps).
  */
 export const updatedPosterior = ({ a, b }: SuccessPosterior, { k, n }: SuccessCount): SuccessPosterior => ({
   a: discounted(a, PRIOR.a) + k,
@@ -171,7 +171,7 @@ export const updatedPosterior = ({ a, b }: SuccessPosterior, { k, n }: SuccessCo
 /** Draws a success rate from the posterior: the quantile of a uniform number in [0, 1). */
 export const sampledSuccess = ({ a, b }: SuccessPosterior, uniform: number): number => betaQuantile(uniform, a, b);
 
-/** Maps `taskKey` to posteriors, for every task ever attempted. */
+/** Keys are from `taskKey`. Every task that was ever attempted has a posterior. */
 type Posteriors = Readonly<Record<string, SuccessPosterior>>;
 
 const posteriorOf = (posteriors: Posteriors, task: BaseTask): SuccessPosterior => posteriors[taskKey(task)] ?? PRIOR;

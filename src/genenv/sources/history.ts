@@ -77,7 +77,7 @@ export const attemptedAnew = (
     ),
   );
 
-/** Is true if the key of an old task is the one in D_train, not the oracle's. */
+/** Returns true if an old task is judged by its key in D_train, false if by the oracle's. */
 const keepsKey = (
   families: readonly Family[],
   { answerKey }: Pick<Settings, 'answerKey'>,

@@ -34,7 +34,7 @@ export const writeNewTasks = (
     choose,
   });
 
-/** Returns the tasks of an epoch in the mixture of the settings. The environment writes the new ones. */
+/** Lets the environment write new tasks, and adds base data and old tasks in the shares that the settings ask for. */
 async function newTasks(request: EpochRequest): Promise<WrittenTasks> {
   const { base, fresh } = mixture(request);
   const written = await writeNewTasks(request, fresh);
@@ -104,8 +104,8 @@ async function writeOnce(request: TaskRequest, { source, writer, needed, ...vari
 }
 
 /**
- * Returns the tasks of an epoch in the mixture of the settings. The new ones are drawn from the tasks written before
- * training.
+ * Draws an epoch's new tasks from those written before training, and adds base data and old tasks in the shares that the
+ * settings ask for.
  */
 async function drawPrepared(request: EpochRequest, draw: DrawName): Promise<WrittenTasks> {
   const { base, fresh } = mixture(request);

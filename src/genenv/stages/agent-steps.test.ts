@@ -47,7 +47,7 @@ const changes = { replayShare: 0.25, replayForm: 'traces', epochs: 6, minibatche
 let table: TableLoop;
 let events: RunEvent[];
 let requests: UpdateRequest[][];
-/** Holds the log-probabilities of the old traces of each epoch, by the agent before its update. */
+/** Before each epoch's update, the agent gives the tokens of the old traces these log-probabilities. */
 let present: number[][][];
 
 beforeAll(async () => {

@@ -15,14 +15,13 @@ import type { AgentUpdated } from '../log/events.ts';
 import type { Settings } from '../settings/settings-table.ts';
 
 /**
- * Shuffles the sequences of a pass and deals them into `count` minibatches, one optimizer step each, whose sizes differ
- * by at most one; into fewer, if a minibatch would be smaller than a group.
+ * Shuffles the sequences of a pass and deals them into `count` minibatches for one optimizer step each. Their sizes
+ * differ by at most one. There are never more minibatches than groups.
  *
- * Rollouts are shuffled one by one, not as whole groups. A step on few whole groups pushes what they share, right for
- * their tasks and wrong for the others. Parts of many groups balance each other. A comparison of both is in
- * docs/discovery.md.
+ * Rollouts are shuffled one by one, not as whole groups. A step on a few whole groups would push the agent towards what
+ * suits only their tasks, while parts of many groups balance each other. docs/discovery.md compares both.
  * @param groups sequences of one task each
- * @returns minibatches with the sequences of one prompt next to each other, so that it is read once
+ * @returns minibatches in which sequences with the same prompt are adjacent, so that the prompt is read once
  */
 export function minibatches<Item>(groups: readonly Item[][], count: number, random: RandomStream): Item[][] {
   const order = random.shuffle(groups.flatMap((group, task) => group.map((item) => ({ item, task }))));
@@ -36,24 +35,23 @@ export function minibatches<Item>(groups: readonly Item[][], count: number, rand
   );
 }
 
-/** Joins an entry of D_train with the prompt of its task, whose traces are learnt from. */
 export interface OldTraces {
-  /** Is the position in D_train. */
+  /** The entry's position in D_train identifies it in the log. */
   position: number;
   prompt: string;
   traces: readonly Trace[];
 }
 
-/** The stream that deals old traces has this third index. New traces use 0. */
+/** Old traces are dealt with this third stream index. New traces use 0. */
 const OLD = 1;
 
 /**
- * Turns traces of earlier epochs into training sequences (`replayForm: traces`), by entry; entries without anything to
- * learn from are left out. GRPO learns from them as from new ones. They keep the log-probabilities of the agent that
- * wrote them, to which the ratio is taken and clipped, and the advantages of their groups.
+ * Turns old traces into training sequences (`replayForm: traces`), grouped by entry. Entries without anything to learn
+ * from are left out. Old traces keep the advantages of their groups. They also keep the log-probabilities of the agent
+ * that wrote them, because GRPO clips the ratio to these.
  *
- * They are off-policy. The clip removes their gradient if the agent has already moved as their advantages say, not if
- * it has moved the other way; objectives/grpo-token.ts measures how far it has moved.
+ * Old traces are off-policy. The clip removes their gradient if the agent has already moved as their advantages say, but
+ * not if it has moved the other way. objectives/grpo-token.ts measures how far it has moved.
  */
 export function oldSequences(
   entries: readonly OldTraces[],
@@ -76,8 +74,8 @@ export function oldSequences(
 }
 
 /**
- * Adds old traces to the steps of an update. Each pass over the new traces is also one over the old ones.
- * @param steps of the new traces, pass by pass; empty if there are none
+ * Adds old traces to the steps of an update. Each pass over the new traces also goes once over the old traces.
+ * @param steps the steps on new traces, pass by pass; empty if there are none
  */
 export function withOldTraces(
   settings: Pick<Settings, 'seed' | 'innerEpochs' | 'minibatches'>,
@@ -102,9 +100,7 @@ export function withOldTraces(
   }).flat();
 }
 
-/**
- * Measures how far the agent has moved from the agents that wrote the traces. Returns undefined if there are no traces.
- */
+/** Measures how far the agent has moved since it wrote the traces. Returns undefined if there are no traces. */
 export async function measureOldTraces(
   agent: Pick<LoopPlayer, 'score'>,
   entries: readonly OldTraces[],

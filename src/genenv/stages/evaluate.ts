@@ -32,11 +32,11 @@ export function evaluationTasksOf(
 
 interface EvaluationSet {
   tasks: Candidate[];
-  /** Holds the texts of the tasks. No run trains on them. */
+  /** No run may train on these task texts. */
   texts: ReadonlySet<string>;
 }
 
-/** Returns a function that gives the evaluation set of the current settings and remakes it only if they changed. */
+/** Returns a function that caches the evaluation set until `evalSplit` or `evalTasks` changes. */
 export function evaluationSets(families: readonly Family[], form: PromptForm): (settings: Settings) => EvaluationSet {
   let latest: { split: string; count: number; set: EvaluationSet } | undefined;
   return (settings) => {
@@ -53,11 +53,11 @@ export interface AttemptRequest {
   agent: Pick<Sampler, 'generate'>;
   tokenizer: TextTokenizer;
   tasks: readonly Candidate[];
-  /** Counts attempts at each task. */
+  /** The agent attempts each task this often. */
   samples: number;
   temperature: number;
   settings: Pick<Settings, 'successThreshold'> & SamplingChoices;
-  /** The agent accepts sequences up to this length, in tokens. */
+  /** The agent accepts at most this many tokens, prompt included. */
   contextLength: number;
   seed: number;
 }

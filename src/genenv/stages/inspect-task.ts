@@ -23,48 +23,43 @@ import { samplingOf } from '../epoch-settings.ts';
 import type { Settings } from '../settings/settings-table.ts';
 
 export interface Candidate extends TaskText {
-  /** Is the family whose name is `family`. */
+  /** The family judges answers. If the task has a written key, this copy of the family judges by the key. */
   world: Family;
-  /** Holds the parsed task; null if the text cannot be attempted. */
+  /** The parsed task has its family's own type. Null if the text cannot be attempted. */
   task: unknown;
-  /** The environment read this context before it wrote; empty if it wrote nothing. */
+  /** These are the tokens of `context`. Empty if the environment did not write the text. */
   contextIds: number[];
-  /** The environment would read and write this for a task of another source, if it learns from that task. */
+  /** The environment learns from a task it did not write as if it had written `writtenIds` after this context. */
   lesson?: { context: string; contextIds: number[]; writtenIds: number[] };
 }
 
-/** Holds what is known about a text before it is attempted. `task` is the parsed task, or null. */
 type Inspection = Pick<TaskText, 'verdict' | 'reason' | 'level' | 'oracleLength' | 'prompt'> & {
   task: unknown;
   key?: TaskText['key'];
 };
 
-/** Joins an attempted candidate with what the events say about it. */
 export type AttemptedTask = Candidate & TaskEvents;
 
-/** Returns the part of a candidate that the log holds. */
+/** Drops the fields of a candidate that are not logged. */
 export const textOf = ({ world, task, contextIds, lesson, ...text }: Candidate): TaskText => text;
 
-/**
- * Returns true if the environment writes a task together with its key. A teacher has learned this only for given tasks.
- */
+/** Returns true if a task is written together with its answer key. A teacher does this only for given tasks. */
 export const writesKeys = (
   { answerKey }: Pick<Settings, 'answerKey'>,
   family: Pick<Family, 'oneAnswer' | 'chat' | 'given'>,
   source: TaskSource,
 ): boolean => family.given !== undefined || (answerKey !== 'oracle' && source !== 'offline' && takesKeys(family));
 
-/** The environment was to write this key. */
 interface AskedKey {
-  /** Is empty if the text has no key. */
+  /** Empty if the environment wrote no key, although it should have. */
   turns: readonly string[];
-  /** Is true if a text with a wrong key is not a task. */
+  /** If true, a wrong key makes the text invalid. */
   checked: boolean;
 }
 
 /**
- * Adapts an inspection if the key decides rewards. The oracle's verdict is kept beside it and no longer decides whether
- * the text is a task: any key that could be an answer makes it one.
+ * Changes an inspection if a written key decides the rewards. Any well-formed key makes the text a task. The oracle's
+ * verdict is kept in `right`, but does not decide.
  */
 function inspectKey(
   family: Family,
@@ -214,7 +209,7 @@ export function knownCandidate(
   };
 }
 
-/** Inspects a text that was cut off: it is not a task. */
+/** A text that was cut off is not a task, whatever it says. */
 export const cutOff = (tokens: number): Inspection => ({
   ...nothing,
   verdict: 'unparseable',

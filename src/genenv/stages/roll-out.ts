@@ -15,25 +15,24 @@ import { endTokens, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 export interface RollOutRequest {
   agent: Pick<Sampler, 'generate'>;
   tokenizer: TextTokenizer;
-  /** Lists tasks to attempt; `index` names each in random keys and results. */
+  /** Random keys and results refer to a task by its `index`. */
   tasks: readonly Candidate[];
   rolloutsPerTask: number;
   temperature: number;
   settings: SamplingChoices;
-  /** The agent accepts sequences up to this length, in tokens. */
+  /** The agent accepts at most this many tokens, prompt included. */
   contextLength: number;
   key: RandomKey;
 }
 
 export interface RollOutResult {
-  /** Lists rollouts by task in the order given, then by rollout. */
+  /** The order is by task, as given, then by rollout number. */
   rollouts: Rollout[];
-  /** Counts tokens sampled. */
+  /** The agent sampled this many tokens. Observations do not count. */
   tokens: number;
   flops: number;
 }
 
-/** Holds a rollout in progress. */
 interface Play {
   candidate: Candidate;
   promptIds: number[];

@@ -21,14 +21,13 @@ import { type BandRule, type EnvironmentCurriculum, penaltiesOf } from '../envir
 import { advantageScale } from '../epoch-settings.ts';
 import type { Settings } from '../settings/settings-table.ts';
 
-/** Holds a rollout with its verdict, before its reward is known. */
+/** A family or a trainer's log has judged the rollout, but its reward is not computed yet. */
 export interface JudgedRollout extends Pick<ScoredRollout, 'task' | 'rollout' | 'wellFormed' | 'reason'> {
   question: RewardQuestion;
 }
 
 export interface JudgedGroup {
   task: number;
-  /** The task belongs to this task batch. */
   batch: number;
   source: TaskSource;
   text: string;
@@ -108,7 +107,7 @@ export const filteredEvent = (
   })),
 });
 
-/** Computes scores and verdicts of groups without a policy. */
+/** Scores and filters groups on the CPU, without a policy. Imported runs need this. */
 export function judgeGroups(
   settings: Settings,
   curriculum: EnvironmentCurriculum,

@@ -27,7 +27,7 @@ export interface AnswerSimilarity {
   of(pairs: readonly AnswerPair[]): Promise<number[]>;
 }
 
-/** Holds the reference of an answer, and the similarity of the two. */
+/** `similarity` is in [0, 1]. */
 interface AlikeAnswer {
   reference: string;
   similarity: number;
@@ -116,7 +116,7 @@ export interface ScoringRequest {
   curriculum: EnvironmentCurriculum;
   epoch: number;
   tasks: readonly Candidate[];
-  /** Follows the order of the tasks. */
+  /** The order is the one of `tasks`. */
   rollouts: readonly Rollout[];
 }
 

@@ -24,7 +24,7 @@ export interface EpochParts {
   tasksWritten: TasksWritten;
   rolledOut: RolledOut;
   scored: Scored;
-  /** Holds the counts of the scored tasks, by family. */
+  /** Each family has the successes k and rollouts n of its scored tasks. */
   counts: Record<string, SuccessCount>;
   filtered: Filtered;
   heldOut: HeldOut | null;

@@ -52,7 +52,7 @@ function sequenceOf(prompt: readonly number[], { rollout, score: { advantage } }
   return { prompt, completion, mask, oldLogprobs, advantage };
 }
 
-/** Says why no group has an advantage to learn from. */
+/** Returns the reason why no group has an advantage to learn from. */
 export function nothingLearned({ anchor }: Settings, epoch: number, groups: readonly Group[]): AgentNote {
   if (groups.length > 0) return { code: 'no-mixed-group' };
   return { code: epoch === 1 && !anchor ? 'no-tasks-without-anchor' : 'no-tasks' };
@@ -66,11 +66,10 @@ export interface AgentUpdateRequest {
   settings: Settings;
   epoch: number;
   families: readonly AnswerLimits[];
-  /** The event counts the groups of these attempted tasks. */
+  /** The event counts the groups of all attempted tasks, even if the agent does not learn from them. */
   tasks: readonly PromptedGroup[];
-  /** The agent learns from these attempted tasks. */
+  /** The arm chose these of `tasks` for the agent to learn from. */
   learned: readonly PromptedGroup[];
-  /** The agent also learns from these old traces of D_train. */
   old: readonly OldTraces[];
 }
 

@@ -20,14 +20,14 @@ import { type Pools, regressionWindow } from '../pools.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import type { AttemptedTask, Candidate } from './inspect-task.ts';
 
-/** A step that is too long is halved at most so often before it is undone. */
+/** A step beyond the cap is halved at most this often. Then it is undone. */
 const HALVINGS = 4;
 
 interface CappedStep {
-  /** Is null if no step was taken. */
+  /** Null if the cap prevented the step. */
   stats: UpdateStats | null;
   action: CapAction;
-  /** Counts floating-point operations of the step and of measuring the divergence. */
+  /** Measuring the divergence counts too. */
   flops: number;
 }
 
@@ -119,7 +119,7 @@ const penalised = (tasks: readonly Candidate[]): TrainingSequence[] =>
 const regressed = (entries: readonly EnvironmentEntry[]): TrainingSequence[] =>
   entries.map(({ contextIds, writtenIds, weight }) => ({ prompt: contextIds, completion: writtenIds, weight }));
 
-/** These notes are for actions that end an epoch's update before all its steps are taken. */
+/** These actions of the cap end an epoch's update early. */
 const notes: Partial<Record<CapAction, EnvironmentNote>> = {
   stop: { code: 'cap-reached' },
   'roll-back': { code: 'step-undone' },
@@ -128,10 +128,10 @@ const notes: Partial<Record<CapAction, EnvironmentNote>> = {
 interface EnvironmentUpdateRequest {
   environment: LoopPlayer;
   settings: Settings;
-  /** Returns true if the environment learns in this arm. The setting `whoLearns` may still switch it off. */
+  /** True if the environment learns in this arm. The setting `whoLearns` may still switch learning off. */
   learns: boolean;
   epoch: number;
-  /** Hold D_env of earlier epochs, and D̃_env of this one. */
+  /** D_env of earlier epochs is in here. This epoch's D̃_env is in `pairs`. */
   pools: Pick<Pools, 'environment'>;
   pairs: readonly EnvironmentEntry[];
   tasks: readonly Candidate[];

@@ -31,43 +31,43 @@ import { endTokens, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 
 export interface WriteRequest {
   settings: Settings;
-  /** Is 0 for tasks made before training. */
+  /** Epoch 0 stands for tasks written before training. */
   epoch: number;
   state: Pick<RunState, 'recentSuccess'>;
   writer: Pick<Sampler, 'generate'>;
   families: readonly Family[];
   tokenizer: TextTokenizer;
   source: TaskSource;
-  /** Asks for so many valid tasks. */
+  /** The writer goes on until this many tasks are valid, or the draws are used up. */
   needed: number;
-  /** Says why a valid task must not be used; null if it may be used. */
+  /** Returns the reason why a valid task must not be used, or null. */
   refuse: (text: string) => TaskReason | null;
-  /** Lists texts of base samples by family, in the order of the contexts. Default: contexts have drawn seeds. */
+  /** Each family has a list of base samples for its contexts, in order. Default: contexts have random seeds instead. */
   samples?: readonly (readonly string[])[];
-  /** Sets the number of texts per context; default: the setting. */
+  /** The writer writes this many texts per context. Default: the setting. */
   variations?: number;
   /** Chooses `count` of the valid tasks of a draw, or all if there are fewer; default: the first. */
   choose?: (valid: readonly Candidate[], count: number) => readonly Candidate[];
 }
 
 export interface WrittenTasks {
-  /** Lists every text, in order; `used` marks the tasks wanted, fewer than `needed` if the draws gave too few. */
+  /** Every text is here, valid or not. `used` marks at most `needed` tasks, fewer if too few were valid. */
   candidates: Candidate[];
-  /** Counts tokens sampled. */
+  /** Writing sampled this many tokens. */
   tokens: number;
   flops: number;
 }
 
-/** Holds a context, whose variations and base sample, if any, form a task batch. */
+/** The texts written from a context, and its base sample if it has one, form a task batch. */
 export interface Context {
   family: Family;
   batch: number;
   seed: string;
   text: string;
   ids: number[];
-  /** Is the context's base sample. A sample that is no task has no variations. */
+  /** If the base sample is not a valid task, nothing is written from this context. */
   sample?: Candidate;
-  /** Is true in the first context of the sample, which then is one of the tasks. */
+  /** True in the sample's first context. Only there the sample itself becomes a task. */
   first?: boolean;
 }
 
@@ -104,8 +104,8 @@ export function encodedContext(
 }
 
 /**
- * Returns the context of a task batch: its family, its seed or base sample, and the agent's recent success. Families take turns,
- * and each goes round its samples.
+ * Returns the context of a task batch: its family, its seed or base sample, and the agent's recent success. Families
+ * take turns, and each cycles through its samples.
  */
 export function drawContext(
   request: Pick<WriteRequest, 'families' | 'tokenizer' | 'samples' | 'settings' | 'epoch' | 'state'>,

@@ -1,4 +1,4 @@
-/** @file Defines a family for tests whose words are tasks of different kinds. */
+/** @file Defines a test family in which single words stand for valid, trivial, ambiguous and other kinds of tasks. */
 import type { RandomStream } from '../../random/random-stream.ts';
 import type { Family } from '../../tasks/family.ts';
 

@@ -12,7 +12,7 @@ export const families = [household];
 /** Returns pre-trained players; each call of `players` makes a new pair with the same weights. */
 export const openTables = () => pretrainedTables(families, 'uniform', 60);
 
-/** These settings are small enough for a test, and large enough that some groups are mixed. */
+/** Runs with these settings are short, but still have mixed groups, so the agent learns. */
 export const tableSettings = (changes: Partial<Settings> = {}): Settings =>
   parseSettings({ epochs: 2, tasksPerEpoch: 6, groupSize: 4, evalEvery: 1, evalTasks: 1, evalSamples: 2, ...changes });
 

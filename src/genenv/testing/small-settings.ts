@@ -1,9 +1,8 @@
-/** @file Makes the settings of the smallest run in which groups can be mixed, for tests with models and for faults. */
+/** @file Defines the smallest run in which groups can be mixed, for tests with real models and for fault tests. */
 import { presetSettings } from '../settings/presets.ts';
 import { parseSettings } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings-table.ts';
 
-/** Makes two epochs of four tasks with four answers each, and one evaluation task a level. */
 export const smallSettings = (changes: Partial<Settings> = {}): Settings =>
   parseSettings({
     ...presetSettings('quick'),

@@ -15,7 +15,7 @@ function englishTokenizer() {
   return createTokenizer(file('tokenizer.json'), file('tokenizer_config.json'));
 }
 
-/** Makes one token per word, or byte pairs if a family is of natural language. */
+/** Words are tokens, except if a family is in natural language: then byte pairs are. */
 export const tokenizerOf = (families: readonly Family[]) =>
   families.some(({ chat }) => chat)
     ? englishTokenizer()
