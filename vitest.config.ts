@@ -26,7 +26,7 @@ const ALONE = [
   'src/common/node-files.test.ts',
   'src/ui/shared/problems.test.ts',
 ];
-/** These need more than npm installs. A script checks that it is there, and names one of them in GENENV_TEST. */
+/** These tests need more than npm installs. A script checks for it, and sets GENENV_TEST to one of them. */
 const APART: Readonly<Record<string, string[]>> = {
   // `npm run test:engines`: Python and its packages.
   engines: ['src/**/*.engines.test.ts'],

@@ -1,6 +1,6 @@
 /**
- * @file Computes one token's numbers in the GRPO loss. A user who opens a token sees them, and the plain reference
- * (testing/losses.ts), with which the loss on the GPU (grpo.ts) is compared, is made of them.
+ * @file Computes one token's numbers in the GRPO loss. A user who opens a token sees them. The plain reference
+ *   (testing/losses.ts) uses them too, to check the loss on the GPU (grpo.ts).
  *
  * With ρ = π/π_old, advantage A, reference π₀ and aggregation weight w, the token adds w·(−S + κ·D − η·H) to the loss,
  * where S = min(ρA, clip(ρ) A), bounded by cA if a dual clip c is on and A < 0, and D estimates KL(π‖π₀).
@@ -14,23 +14,23 @@
 import { meanOrZero } from '../common/mean.ts';
 import type { GrpoObjective, KlEstimator } from './objective.ts';
 
-/** This bound holds the surrogate when it does not follow the ratio. */
+/** The bound at which the surrogate no longer follows the ratio. */
 export type SurrogateBound = 'none' | 'clip' | 'dual-clip';
 
 export interface Surrogate {
   ratio: number;
-  /** Is the ratio within [1 − ε_low, 1 + ε_high]. */
+  /** Ratio, clipped to [1 − ε_low, 1 + ε_high]. */
   clippedRatio: number;
-  /** Is S. */
+  /** S. */
   value: number;
   bound: SurrogateBound;
-  /** Is ∂S/∂log π. */
+  /** ∂S/∂log π. */
   slope: number;
 }
 
 type ClipRange = Pick<GrpoObjective, 'clipLow' | 'clipHigh'>;
 
-/** Returns true if a ratio has left [1 − ε_low, 1 + ε_high]. */
+/** Returns true if a ratio is outside of [1 − ε_low, 1 + ε_high]. */
 export const leftClipRange = (ratio: number, { clipLow, clipHigh }: ClipRange): boolean =>
   ratio < 1 - clipLow || ratio > 1 + clipHigh;
 
@@ -82,11 +82,9 @@ export const logitPush = (
   temperature: number,
 ): number => (weight * slope * (1 - Math.exp(logprob))) / temperature;
 
-/**
- * Holds a trace with the natural-log probabilities of its tokens by the policy that sampled it, and by the present one.
- */
+/** Natural-log probabilities of a trace's tokens, by the policy that sampled it and by the present one. */
 export interface RescoredTrace {
-  /** A 1 means that the agent wrote the token. */
+  /** 1 for each token that the agent wrote. */
   mask: readonly (0 | 1)[];
   sampled: readonly number[];
   present: readonly number[];

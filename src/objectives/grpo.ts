@@ -38,7 +38,7 @@ import { aggregationWeights, perPrediction } from './aggregation-weights.ts';
 import { leftClipRange } from './grpo-token.ts';
 import type { GrpoObjective, KlEstimator, TrainingSequence } from './objective.ts';
 
-/** Declares WGSL of the two terms with a case distinction, each with its derivative by log π (∂ρ/∂log π = ρ). */
+/** WGSL of the two terms with case distinctions, and their derivatives by log π (∂ρ/∂log π = ρ). */
 const functions = /* wgsl */ `
 fn surrogate(ratio: f32, advantage: f32, clipLow: f32, clipHigh: f32, dualClip: f32) -> f32 {
   let clipped = min(ratio * advantage, clamp(ratio, 1.0 - clipLow, 1.0 + clipHigh) * advantage);
@@ -57,7 +57,7 @@ fn clampedK3Slope(difference: f32) -> f32 {
 }
 `;
 
-/** Declares WGSL of the divergence, with its derivatives by log π and, if it depends on it, by the exact divergence. */
+/** WGSL of the divergence, with derivatives by log π and, if needed, by the exact divergence. */
 const divergences: Readonly<Record<KlEstimator, { value: string; byLogprob: string; byKl?: string }>> = {
   k3: { value: 'k3(referenceLogprob - logprob)', byLogprob: '1.0 - exp(referenceLogprob - logprob)' },
   'k3-clamped': {

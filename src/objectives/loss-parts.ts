@@ -10,13 +10,13 @@ import type { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import type { UpdateStats } from './objective.ts';
 
-/** Holds an objective's statistics of a batch; the policy adds loss, gradient norm and operation count. */
+/** Statistics that an objective computes. The policy adds loss, gradient norm and operation count. */
 type LossStatistics = Omit<UpdateStats, 'loss' | 'gradNorm' | 'flops'>;
 
-/** Holds the loss of a part of a batch, on the tape. The losses of all parts add up to the batch's loss. */
+/** Loss of a part of a batch, on the tape. The losses of all parts add up to the batch's loss. */
 interface PartLoss {
   loss: Tensor;
-  /** Holds tensors of one value per prediction of the part, to be read back together with the loss. */
+  /** Tensors with one value per prediction of the part. They are read back together with the loss. */
   observed: readonly Tensor[];
 }
 
@@ -61,7 +61,7 @@ const perTokenKernel = defineKernel({
 }`,
 });
 
-/** Returns the value f32 [M] of each token's row times `factor`; 0 if its row is undefined. */
+/** Returns f32 [M]: for each token, the value of its row times `factor`. 0 if its row is undefined. */
 export function perToken(tape: Tape, values: Tensor, rowOf: readonly (number | undefined)[], factor = 1): Tensor {
   const out = tape.allocate([rowOf.length]);
   tape.device.run(

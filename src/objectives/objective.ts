@@ -2,14 +2,10 @@
 
 export type TokenIds = readonly number[];
 
-/** Holds a sequence to score or to learn from. */
 export interface Sequence {
   prompt: TokenIds;
   completion: TokenIds;
-  /**
-   * A 1 means that this policy wrote the token, a 0 that a simulator did (an observation): only 1s carry loss. Default:
-   * all 1.
-   */
+  /** 1 if this policy wrote the token, 0 if a simulator did (an observation). Only 1s carry loss. Default: all 1. */
   mask?: readonly (0 | 1)[];
 }
 
@@ -32,13 +28,13 @@ export interface GrpoObjective {
   kind: 'grpo';
   clipLow: number;
   clipHigh: number;
-  /** Bounds the surrogate for negative advantages below by −c·|A| (verl's dual clip); 0 turns it off. */
+  /** Lower bound −c·|A| of the surrogate for negative advantages (verl's dual clip). 0: no bound. */
   dualClip: number;
   klWeight: number;
   klEstimator: KlEstimator;
   entropyWeight: number;
   aggregation: LossAggregation;
-  /** Divides per sequence in the aggregation `constant-length`. */
+  /** Divisor per sequence, in tokens, of the aggregation `constant-length`. */
   maxCompletionLength: number;
   temperature: number;
 }
@@ -52,11 +48,11 @@ export interface RwrObjective {
   kind: 'rwr';
   /** Divides the regression weights by their mean over the batch, so that λ changes their contrast and not the step size. */
   overMean?: boolean;
-  /** Weighs the full-vocabulary KL divergence KL(π‖π_initial). */
+  /** Weight of the full-vocabulary KL divergence KL(π‖π_initial). */
   klWeight: number;
   /**
-   * Is the KL-only cap in nats. If this batch's KL per sequence, measured in this step's forward pass, is at or above
-   * it, the loss is (1/T_kl) Σ c_i Σ_t KL alone, with weight 1. Default: no cap.
+   * KL-only cap in nats. If this batch's KL per sequence in this step's forward pass reaches it, the loss is (1/T_kl) Σ
+   * c_i Σ_t KL alone, with weight 1. Default: no cap.
    */
   klOnlyAbove?: number;
   temperature: number;
@@ -71,42 +67,42 @@ export interface CrossEntropyObjective {
 export type Objective = GrpoObjective | RwrObjective | CrossEntropyObjective;
 
 export interface TrainingSequence extends Sequence {
-  /** GRPO has one advantage for the whole completion. */
+  /** For GRPO: one advantage for the whole completion. */
   advantage?: number;
-  /** GRPO needs log-probabilities as sampled; same length as the completion. */
+  /** For GRPO: log-probabilities at sampling, as many as completion tokens. */
   oldLogprobs?: readonly number[];
   /**
-   * RWR has the regression weight exp(λ·R_env); see `RwrObjective.overMean`. 0, the default, leaves the sequence to the
-   * KL penalty alone.
+   * For RWR: the regression weight exp(λ·R_env), see `RwrObjective.overMean`. With 0, the default, only the KL penalty
+   * sees the sequence.
    */
   weight?: number;
-  /** In RWR, 1 (the default) counts the sequence in the KL penalty, and 0 does not. */
+  /** For RWR: 1 (default) if the sequence counts in the KL penalty, else 0. */
   klWeight?: number;
 }
 
-/** Holds everything measured during one optimizer step. Means are over the tokens that carry loss. */
+/** Measurements of one optimizer step, on the weights before it. Means are over the tokens that carry loss. */
 export interface UpdateStats {
   loss: number;
-  /** Is the global L2 norm of the gradient before clipping. All figures are of the weights before the step. */
+  /** Global L2 norm of the gradient before clipping. */
   gradNorm: number;
   /**
-   * Is the mean exact KL divergence to the initial weights per token, in nats, whatever the loss estimates; 0 in
+   * Mean exact KL divergence to the initial weights per token, in nats, whatever the loss estimates. 0 in
    * cross-entropy.
    */
   klPerToken: number;
-  /** Sums the token KL divergences of a sequence, in nats, and takes the mean over the sequences that count in it. */
+  /** KL divergence summed over a sequence's tokens, in nats. A mean over the sequences that count in the penalty. */
   klPerSequence: number;
-  /** Is the mean entropy of the next-token distribution, in nats. */
+  /** Mean entropy of the next-token distribution, in nats. */
   entropy: number;
-  /** Is the share of tokens whose ratio left [1−clipLow, 1+clipHigh]; GRPO only, else 0. */
+  /** Share of tokens whose ratio left [1−clipLow, 1+clipHigh]. GRPO only, else 0. */
   clipFraction: number;
-  /** Is the mean importance ratio π/π_old; GRPO only, else 1. */
+  /** Mean importance ratio π/π_old. GRPO only, else 1. */
   meanRatio: number;
-  /** Counts tokens that carried loss. */
+  /** Number of tokens that carried loss. */
   tokens: number;
-  /** Counts floating-point operations of the forward and backward passes, from shapes. */
+  /** Floating-point operations of forward and backward passes, computed from shapes. */
   flops: number;
 }
 
-/** Holds a step as a log has it: another trainer's log does not say the mean ratio. */
+/** A step as a log has it. Another trainer's log has no mean ratio. */
 export type LoggedStats = Omit<UpdateStats, 'meanRatio'> & Partial<Pick<UpdateStats, 'meanRatio'>>;

@@ -54,7 +54,7 @@ export const countsInRwr = (sequence: TrainingSequence): boolean =>
 
 const isRegressed = ({ weight = 0 }: TrainingSequence): boolean => weight !== 0;
 
-/** Returns the weights of the regressed sequences, f32 [R]: over their mean if the objective says so, else as given. */
+/** Returns the weights of the regressed sequences, f32 [R]. With `overMean` they are divided by their mean. */
 function regressionWeights(
   tape: Tape,
   regressed: readonly TrainingSequence[],

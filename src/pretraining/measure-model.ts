@@ -8,7 +8,7 @@ import { writeTasks } from '../genenv/stages/write-tasks.ts';
 import { type Family, promptForm, type Split } from '../tasks/family.ts';
 import { withKeyText } from '../tasks/family-parts.ts';
 
-/** Lists shares by level of each family, lowest level first. */
+/** Shares by family, lowest level first. */
 export type ByLevel = Record<string, number[]>;
 
 export interface AgentMeasure {
@@ -17,22 +17,22 @@ export interface AgentMeasure {
   tasksPerLevel: number;
   samples: number;
   success: ByLevel;
-  /** Gives the share of answers that follow the output schema, which play teaches. */
+  /** Share of answers that follow the output schema, which play teaches. */
   wellFormed: ByLevel;
 }
 
-/** Holds a text that a model wrote while it was measured. */
+/** A text that a model wrote while it was measured. */
 export interface WrittenSample {
   /** Level 0 means that what the environment wrote is no task. */
   level: number;
-  /** The agent read this text; it is empty for the environment. */
+  /** Text that the agent read. Empty for the environment. */
   prompt: string;
   written: string;
-  /** The answer is right, or the task is valid. */
+  /** True if the answer is right, or the task is valid. */
   right: boolean;
 }
 
-/** Holds what a measurement found, and some of what it read. */
+/** Result of a measurement, with some of the texts that were read. */
 export interface Measured<Measure> {
   measure: Measure;
   samples: WrittenSample[];
@@ -41,17 +41,17 @@ export interface Measured<Measure> {
 export interface EnvironmentMeasure {
   texts: number;
   valid: number;
-  /** Gives the share of right keys among those that can be checked, if the model writes keys. */
+  /** Share of right keys among the keys that can be checked, if the model writes keys. */
   rightKeys?: number;
-  /** Gives the share of valid texts at each level. */
+  /** Share of valid texts at each level. */
   levels: ByLevel;
 }
 
 const round = (share: number): number => Number(share.toFixed(4));
 
-/** Says how much is measured; default: the settings of evaluations. */
+/** Default: the settings of evaluations. */
 export type MeasureSizes = Partial<Pick<Settings, 'evalSplit' | 'evalTasks' | 'evalSamples'>> & {
-  /** The environment writes this many texts of each family. */
+  /** Number of texts that the environment writes for each family. */
   texts?: number;
 };
 

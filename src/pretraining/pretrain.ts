@@ -33,16 +33,16 @@ import {
   measureEnvironment,
 } from './measure-model.ts';
 
-/** Holds everything that decides the weights of a model. */
+/** Everything that decides the weights of a model. */
 export interface ModelRecipe {
-  /** The model is written to the folder of this name. */
+  /** Name of the model's folder. */
   name: string;
   /** If it is `both`, the checkpoint can be either player. */
   role: 'agent' | 'environment' | 'both';
   /** With `both`, this share of the examples is the environment's. */
   environmentShare?: number;
   families: readonly FamilyChoice[];
-  /** Sets the share of each level in the environment's examples; the agent sees all levels equally often. */
+  /** Share of each level in the environment's examples. The agent sees all levels equally often. */
   prior: LevelPrior;
   /** If present, the environment learns to write a key after each text. */
   keys?: WrittenKeys;
@@ -53,10 +53,10 @@ export interface ModelRecipe {
   seed: number;
   steps: number;
   batch: number;
-  /** Says how the agent learns from play; default: `EACH_TASK_ONCE`. */
+  /** How the agent learns from play. Default: `EACH_TASK_ONCE`. */
   play?: PlayRecipe;
   learningRate: number;
-  /** The weights in the file have this precision; default: F32. */
+  /** Precision of the weights in the file. Default: F32. */
   dtype?: 'F16';
   /**
    * If present, training ends at the first measurement that finds a base model ({@link isBase}) whose keys, if it
@@ -81,11 +81,11 @@ export function isBase(measure: ModelMeasure): boolean {
   );
 }
 
-/** Holds training after a step. The same recipe on the same adapter goes on from it to the same bits. */
+/** State of training after a step. The same recipe on the same adapter continues from it to the same bits. */
 export interface PretrainingState {
   step: number;
   lossCurve: [number, number][];
-  /** Sums the losses since the last point of the curve. */
+  /** Sum of the losses since the last point of the curve. */
   sum: number;
   snapshot: PolicySnapshot;
 }
@@ -93,7 +93,7 @@ export interface PretrainingState {
 export interface PretrainingProgress {
   /** The first step is 1. */
   step: number;
-  /** The loss is in nats per token. */
+  /** Nats per token. */
   loss: number;
   lossCurve: readonly [number, number][];
   /** Steps at which the recipe does not measure have none. */
@@ -103,11 +103,11 @@ export interface PretrainingProgress {
 }
 
 export interface BytePairSettings {
-  /** The tokenizer has at most this many merges. */
+  /** Largest number of merges. */
   merges: number;
-  /** The merges are counted in the texts of this many examples of each player. */
+  /** Number of examples of each player in whose texts the merges are counted. */
   examples: number;
-  /** These examples have this seed; default: the recipe's. Two models with one seed have one tokenizer. */
+  /** Seed of these examples. Default: the recipe's. Models with one seed share one tokenizer. */
   seed?: number;
   /** If true, no merge holds a digit, so numbers are read digit by digit. */
   digitsApart?: boolean;
@@ -117,7 +117,7 @@ export interface PlayRecipe {
   /** `PlayOptions` explains both fields. */
   reads?: Readonly<Partial<Record<FamilyName, number>>>;
   inOrder?: readonly FamilyName[];
-  /** A batch has this many plays of each task, because the prompt is read once for all of them. */
+  /** Plays of each task in a batch. The prompt is read once for all of them. */
   plays: number;
   /**
    * `all`: the loss covers prompts too, which is a richer signal if tasks are few and short. `completion`: it covers only
@@ -131,7 +131,7 @@ export interface PlayRecipe {
 export interface PretrainedModel {
   recipe: ModelRecipe;
   model: LoadedModel;
-  /** Lists [step, cross-entropy in nats per token]: means over equal stretches of steps. */
+  /** [step, cross-entropy in nats per token]. Each is a mean over a stretch of steps of equal length. */
   lossCurve: [number, number][];
   measure: ModelMeasure;
 }
@@ -156,7 +156,7 @@ const CURVE_POINTS = 50;
 /** Positions go to about a hundred here, so the low frequencies of a larger rotary base would hardly rotate. */
 const ROPE_THETA = 100;
 
-/** Returns the share of the full learning rate at a step; the first step is 0. */
+/** Returns a share of the full learning rate. The first step is 0. */
 function learningRateSchedule(step: number, steps: number): number {
   const warmUp = Math.min(1, (step + 1) / WARM_UP_STEPS);
   const decayFrom = CONSTANT_SHARE * steps;
@@ -199,7 +199,6 @@ function conversationTokenizer(
   return bytePairTokenizer(counted, { ...CHAT_ML, merges });
 }
 
-/** Makes a model of a recipe with random weights. */
 export async function untrainedModel(recipe: ModelRecipe): Promise<LoadedModel> {
   const tokenizer = recipeTokenizer(recipe);
   const config: ModelConfig = {
@@ -256,7 +255,7 @@ export function examples(recipe: ExampleRecipe, tokenizer: TextTokenizer, step: 
  * Trains a model of a recipe. The same recipe on the same adapter gives the same bytes.
  * @param makePolicy makes the policy that runs the model
  * @param onStep called after every step; training ends with what it throws
- * @param from the state from which training that ended so goes on
+ * @param from the state at which earlier training stopped, to continue from it
  * @throws CodedError `loss-not-finite`; `no-base-model` if a recipe that asks for one does not make one
  */
 export async function pretrain(
@@ -282,7 +281,7 @@ async function train(
   from?: PretrainingState,
 ): Promise<PretrainedModel> {
   if (from) await policy.restore(from.snapshot);
-  /** Returns the model as it will be stored: with its weights rounded to the dtype of the file. */
+  /** Returns the model as it will be stored, with weights rounded to the file's dtype. */
   const current = async (): Promise<LoadedModel> => {
     const trained = takeParameters(openSafetensors((await policy.snapshot()).weights), model.config);
     const file = writeSafetensors(trained, {}, recipe.dtype);
@@ -343,6 +342,5 @@ export async function measureModel(
   };
 }
 
-/** Returns the files of a pre-trained model's folder. */
 export const pretrainedFolder = ({ recipe, model }: PretrainedModel): Map<string, Uint8Array<ArrayBuffer>> =>
   modelFolder(model, recipe.dtype);

@@ -1,9 +1,9 @@
 /**
  * @file Makes the recipes of a pair for a world or for given tasks: an agent that has learned the language from play
- * without a goal, and an environment that finishes tasks, mostly hard ones. Both begin from random weights and train
- * until they are base models.
+ *   without a goal, and an environment that finishes tasks, mostly hard ones. Both begin from random weights and train
+ *   until they are base models.
  *
- * For given tasks play is the answer of any task of the level, and the environment learns to write the answer after the
+ * For given tasks, a play is the answer to any task of the level. The environment learns to write the answer after the
  * task.
  */
 import { CodedError } from '../common/coded-error.ts';
@@ -23,8 +23,8 @@ import { TEXTS_PER_FAMILY } from './measure-model.ts';
 import { type ModelRecipe, pretrain, pretrainedFolder, type PretrainedModel, untrainedModel } from './pretrain.ts';
 
 /**
- * The pairs have about twenty thousand parameters, as in the preset `discovery`, two hundred thousand or two million,
- * and those of the vocabulary.
+ * Beside their vocabulary, pairs have about twenty thousand parameters (as in the preset `discovery`), two hundred
+ * thousand or two million.
  */
 export const PAIR_SIZES = {
   small: { hiddenSize: 32, layers: 2, heads: 4, kvHeads: 4, headDim: 8, intermediateSize: 64 },
@@ -33,8 +33,8 @@ export const PAIR_SIZES = {
 } as const satisfies Record<string, Omit<ModelRecipe['architecture'], 'maxPositions'>>;
 
 /**
- * `agentSteps` is the most; the learning rate falls from three fifths of them on. A step of a larger model takes fewer
- * examples, so that a pair is a matter of minutes.
+ * `agentSteps` is the largest number of steps. The learning rate falls after three fifths of them. Larger models take
+ * fewer examples per step, so that a pair takes only minutes.
  */
 const TRAINING = {
   small: { batch: 64, learningRate: 3e-3, agentSteps: 1000 },
@@ -52,15 +52,17 @@ export interface PairRequest {
   seed: number;
 }
 
-/** A told rule has this many words with its mark. This many tags, separators and other words stand around a task. */
+/**
+ * Words of a rule that the task tells, with its mark. The second is for tags, separators and other words around a task.
+ */
 const WORDS_PER_TOLD = 5;
 const AROUND = 32;
-/** In a conversation this many tokens stand around a task. */
+/** Tokens around a task in a conversation. */
 const AROUND_CHAT = 192;
-/** The vocabulary of a pair for tasks in natural language has this many pairs of bytes. */
+/** Number of byte-pair merges in the vocabulary of a pair for natural language. */
 const MERGES = 300;
 
-/** Counts the most words that a task tells of its rules. */
+/** Returns the largest number of words that tell a task's rules. */
 function toldWords({ where, levels }: World): number {
   const { steps, hops = 1 } = levels.at(-1)!;
   return where.some((rule) => rule.told) ? WORDS_PER_TOLD * steps * hops : 0;
@@ -137,9 +139,9 @@ export function pairFolder(made: PretrainedModel): Map<string, Uint8Array<ArrayB
 }
 
 export interface PairPlan {
-  /** Estimates the most that both models take together. */
+  /** Upper estimate for both models together. */
   seconds: number;
-  /** The device holds at most this many bytes at once, for the longest texts. */
+  /** Largest number of bytes on the device at once, with the longest texts. */
   bytes: number;
 }
 

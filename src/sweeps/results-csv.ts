@@ -2,7 +2,7 @@
  * @file Reads run summaries from any file that holds finished runs: of a sweep, recorded results, or a run itself.
  *
  * Recorded results are CSV: one row a run. The first columns are for readers of the table; `settings` and `curve` bring
- * back what figures and tables of held-out success need. Numbers per epoch are left out, but for the share in the band.
+ * back what figures and tables of held-out success need. Numbers per epoch are left out, except the share in the band.
  */
 import { z } from 'zod';
 import { shareInBand } from '../analysis/results/family-results.ts';
@@ -51,7 +51,7 @@ type Row = Record<(typeof COLUMNS)[number], string>;
 const HEAD = COLUMNS.join(',');
 export const isResultsCsv = (text: string): boolean => text.startsWith(HEAD);
 
-/** Lists the fields of a point of `curve`, in order; costs are totals since the run began. */
+/** Fields of a point of `curve`, in order. Costs are totals since the run began. */
 const POINT = [
   'epoch',
   'success',
@@ -61,7 +61,7 @@ const POINT = [
   'agentFlops',
   'environmentFlops',
 ] as const satisfies readonly (keyof HeldOutRow)[];
-/** Lists the fields of `agent` and `environment`, in order. */
+/** Fields of `agent` and `environment`, in order. */
 const MODEL = ['name', 'family', 'parameters', 'weightsHash', 'runtime'] as const satisfies (keyof ModelIdentity)[];
 
 const short = (value: number | null): string => (value === null ? '' : String(Number(value.toPrecision(4))));
@@ -159,7 +159,7 @@ export function readResultsCsv(text: string, where: string): RunSummary[] {
 
 interface ReadRun {
   summary: RunSummary;
-  /** Lists what the user changed while the run went on, which a summary does not tell. */
+  /** Changes of settings during the run, which a summary does not have. */
   changes: SettingsChanged[];
 }
 

@@ -1,7 +1,7 @@
 /**
  * @file Reads and writes run summaries as JSON lines, one run a line: the results of a sweep, in a file or in the
- * database, in the sweep's order. Names of columns stand once in a line, so that its rows are numbers only. The same
- * runs give the same bytes, however they were made.
+ *   database, in the sweep's order. Each line names its columns once, so that its rows are numbers only. The same runs
+ *   give the same bytes, however they were made.
  *
  * A sweep can be divided into shares.
  */
@@ -93,7 +93,7 @@ const lineSchema = z.object({
   heldOut: tableOf(heldOutSchema),
 });
 
-/** Writes the summary as one line of JSON with its checksum, without its end. */
+/** Writes a summary as one line of JSON with its checksum, without the line break. */
 export const summaryLine = ({ id, arm, models, settings, agent, environment, epochs, heldOut }: RunSummary): string =>
   checkedJson(
     JSON.stringify({
@@ -149,7 +149,7 @@ export const parseSummaries = (text: string, file?: string): RunSummary[] =>
  * the i-th. Each has a folder of its own within the sweep's folder, so folders of several machines merge by copying.
  */
 export interface Shard {
-  /** Counts from 1 to `count`. */
+  /** 1 … `count`. */
   index: number;
   count: number;
 }
@@ -170,7 +170,7 @@ export const isShardFolder = (name: string): boolean => /^shard-\d+-of-\d+$/.tes
 
 /** The results have this file: the same sweep on the same adapter gives the same bytes. */
 export const SUMMARIES_FILE = 'summaries.jsonl';
-/** Seconds are kept apart, because they are never the same twice. */
+/** Seconds are in a file of their own, because they are never the same twice. */
 export const TELEMETRY_FILE = 'telemetry.jsonl';
 
 /** Keeps a text somewhere: a file, a browser's storage. `write` replaces it whole or not at all. */
@@ -182,7 +182,7 @@ export interface StoredText {
 
 const joined = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
-/** Puts `first` in its order before the others, which stay as they are. */
+/** Moves `first` to the front, in its own order. The rest stays as it is. */
 function ordered<Item extends { id: string }>(items: ReadonlyMap<string, Item>, first: readonly string[]): Item[] {
   const known = first.flatMap((id) => items.get(id) ?? []);
   const named = new Set(first);
@@ -234,7 +234,7 @@ export const storedResult = ({ summary, telemetry }: RunResult): StoredResult =>
   telemetry: telemetry && telemetryLine(telemetry),
 });
 
-/** Gives the results of one sweep, as `runSweep` finds and leaves them. */
+/** Results of one sweep in the database, as `runSweep` reads and writes them. */
 export const databaseResults = (store: SweepStore, record: SweepRecord): SweepResults => ({
   async get(id) {
     const stored = await store.result(record.name, id);

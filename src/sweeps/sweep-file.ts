@@ -18,7 +18,7 @@ import { armVariants } from '../analysis/comparison.ts';
 import type { RunLabels } from '../analysis/run-summary.ts';
 import { CodedError } from '../common/coded-error.ts';
 
-/** Names model folders or repositories: one independently pre-trained pair. */
+/** Model folders or repositories of one independently pre-trained pair. */
 export interface ModelPair {
   name: string;
   agentModel: string;
@@ -30,12 +30,12 @@ export interface ModelPair {
 export interface Sweep {
   name: string;
   preset: PresetName;
-  /** Changes the preset, for all runs. */
+  /** Changes to the preset, for all runs. */
   settings: Partial<Settings>;
-  /** Each is a name of `ARM_VARIANTS`. */
+  /** Names of `ARM_VARIANTS`. */
   arms: string[];
   seeds: number[];
-  /** Lists values of each setting that varies: all combinations are run. */
+  /** Values of each setting that varies. All combinations are run. */
   grid: Partial<Record<SettingName, unknown[]>>;
   /** If it is empty, the settings name the pair. */
   models: ModelPair[];
@@ -56,7 +56,7 @@ export interface SweepRun extends RunLabels {
 const FORMAT = 'genenv-sweep';
 const VERSION = 1;
 const MOST_RUNS = 10_000;
-/** A sweep has entries of its own for these settings. */
+/** Settings that have an entry of their own in a sweep. */
 const ownEntries: ReadonlySet<string> = new Set(['arm', 'seed', 'preset', 'agentModel', 'environmentModel']);
 
 const unique = <Item>(schema: z.ZodType<Item>) =>
@@ -137,7 +137,7 @@ export function parseSweep(text: string, path?: string): Sweep {
   return readSweep(json, path);
 }
 
-/** Lists all combinations of one value per name, the last name varying fastest. */
+/** Returns all combinations of one value per name. The last name varies fastest. */
 function combinations(grid: Sweep['grid']): Partial<Settings>[] {
   return Object.entries(grid).reduce<Partial<Settings>[]>(
     (points, [name, values]) => points.flatMap((point) => values!.map((value) => ({ ...point, [name]: value }))),
@@ -217,7 +217,7 @@ export async function runsOfSweeps(
   );
 }
 
-/** Lists each run once, in the order of the sweeps. */
+/** Returns each run once, in the order of the sweeps. */
 export const differentRunsOf = (sweeps: readonly { runs: readonly SweepRun[] }[]): SweepRun[] => [
   ...new Map(sweeps.flatMap(({ runs }) => runs).map((run) => [run.id, run])).values(),
 ];

@@ -30,15 +30,15 @@ export interface RunResult {
 export type RunOne = (run: SweepRun, onEpoch: (epoch: number) => void, signal: AbortSignal) => Promise<RunResult>;
 
 export interface SweepProgress {
-  /** Names the run that has just gone on, of those being made, and counts its finished epochs. */
+  /** Label of the run that has just progressed, and its number of finished epochs. */
   label: string;
   epoch: number;
   epochs: number;
-  /** Counts runs with a result (found or made), failed ones, and all. */
+  /** Numbers of runs: with a result (found or made), failed, and all. */
   finished: number;
   failed: number;
   runs: number;
-  /** Gives the share of all the work, by agent rollouts. */
+  /** Share of all the work that is done, by agent rollouts. */
   fraction: number;
   elapsedMilliseconds: number;
   /** Estimated from the rollouts made since the sweep was started or resumed; null before the first epoch ends. */
@@ -46,16 +46,16 @@ export interface SweepProgress {
 }
 
 export interface SweepOutcome {
-  /** They have the order of the sweep's runs; those that failed or were not reached are missing. */
+  /** In the order of the sweep's runs, without those that failed or were not reached. */
   summaries: RunSummary[];
-  /** Says why runs failed. A failed run is made again when the sweep is run again. */
+  /** A failed run is made again when the sweep is run again. */
   failures: { run: SweepRun; error: ErrorData }[];
   cancelled: boolean;
 }
 
 export interface SweepParts {
   runOne: RunOne;
-  /** This many runs are made at once; default: 1. */
+  /** Number of runs that are made at once. Default: 1. */
   jobs?: number;
   results: SweepResults;
   /** Times progress, in milliseconds; no result depends on it. */
@@ -66,7 +66,7 @@ export interface SweepParts {
 
 const neverAborted = (): AbortSignal => new AbortController().signal;
 
-/** Counts the most work of a run, in agent rollouts, which is known before it is made. */
+/** Returns the largest number of agent rollouts of a run, which is known beforehand. */
 const work = (settings: Settings): number => settings.epochs * settings.tasksPerEpoch * settings.groupSize;
 
 /** Makes the runs that have no result yet. */
@@ -78,7 +78,7 @@ export async function runSweep(runs: readonly SweepRun[], parts: SweepParts): Pr
   const errors = new Map<string, ErrorData>();
   let found = 0;
   let made = 0;
-  /** Counts the work done on the runs under way. */
+  /** Work done so far on the runs under way. */
   const underWay = new Map<string, number>();
 
   const report = ({ label, settings }: SweepRun, epoch: number) => {

@@ -6,7 +6,7 @@ import { keepChoice, keptChoice } from '../common/kept-choice.ts';
 import { type Language, LANGUAGES } from './languages.ts';
 
 const DEFAULT_LANGUAGE: Language = 'en';
-/** Names the choice in the browser's storage. */
+/** Key of the user's choice in the browser's storage. */
 const KEY = 'genenv-language';
 
 const isLanguage = (name: string | null): name is Language => name !== null && Object.hasOwn(LANGUAGES, name);

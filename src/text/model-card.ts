@@ -3,7 +3,7 @@ import type { CardFacts, WrittenFile } from '../interop/models/exported-model.ts
 
 export const fence = (language: string, lines: string): string => `\`\`\`${language}\n${lines}\n\`\`\`\n`;
 
-/** Writes the metadata that the hub reads. */
+/** Writes the metadata that the Hugging Face hub reads. */
 export const frontMatter = ({ format, base }: CardFacts): string =>
   [
     '---',
@@ -15,7 +15,7 @@ export const frontMatter = ({ format, base }: CardFacts): string =>
     '---',
   ].join('\n');
 
-/** Writes a program that opens the folder. */
+/** Writes an example program that opens the folder. */
 export function usage({ format, base, precision }: CardFacts): string {
   switch (format) {
     case 'safetensors':

@@ -1,9 +1,9 @@
 /** @file Parses messages in ICU MessageFormat. The page's build parses them beforehand (build/plugins.ts). */
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
 
-/** Maps keys to messages; a part of a catalogue has the same type. */
+/** Messages by key. A part of a catalogue has the same type. */
 export type Catalogue = string | readonly Catalogue[] | { readonly [key: string]: Catalogue };
-/** Has the same shape, with parsed messages. */
+/** The same shape, with parsed messages. */
 export type ParsedCatalogue =
   | string
   | readonly MessageFormatElement[]

@@ -27,7 +27,7 @@ function fieldProblem(issue: z.core.$ZodIssue): string {
 
 const noticeMessages: MessagesOf<TasksNotice> = errorsText.tasksNotices;
 
-/** Says what was decided for the user when tasks were read. */
+/** Tells the user what was decided when tasks were read. */
 export const tasksNoticeText = (notice: TasksNotice): string => sentenceOf(noticeMessages, notice.code, notice);
 
 export function worldProblemText(found: WorldProblem): string {
@@ -76,7 +76,7 @@ const linkMessages: MessagesOf<
   LinkMessages | { code: 'link-setting'; problem: string } | { code: 'link-repeated-setting'; label: string }
 > = errorsText.linkProblems;
 
-/** Says which part of a link could not be used, and why. */
+/** Tells which part of a link could not be used, and why. */
 export function linkProblemText(problem: LinkProblem): string {
   const parameters =
     problem.code === 'link-setting'

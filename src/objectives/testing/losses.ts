@@ -15,14 +15,14 @@ import {
 import { divergenceEstimate, leftClipRange, surrogateOf } from '../grpo-token.ts';
 import type { GrpoObjective, KlEstimator, Objective, RwrObjective, UpdateStats } from '../objective.ts';
 
-/** Holds one sequence with the logits that predict its tokens. */
+/** One sequence with the logits that predict its tokens. */
 export interface ForwardSequence {
   targets: readonly number[];
-  /** A 1 means that a token may carry loss; same length as `targets`. */
+  /** 1 if a token may carry loss. Same length as `targets`. */
   mask: readonly (0 | 1)[];
-  /** Hold logits [targets][vocabulary] of the weights being trained and of the initial ones, before temperature. */
+  /** Logits [targets][vocabulary] before temperature, of the weights being trained and of the initial ones. */
   logits: readonly (readonly number[])[];
-  /** Cross-entropy needs none. */
+  /** Not needed for cross-entropy. */
   initialLogits?: readonly (readonly number[])[];
   advantage?: number;
   oldLogprobs?: readonly number[];
@@ -31,26 +31,25 @@ export interface ForwardSequence {
 }
 
 export interface LossResult {
-  /** Is ∂loss/∂logits [sequences][targets][vocabulary]; rows that carry no loss are all 0. */
+  /** ∂loss/∂logits [sequences][targets][vocabulary]. Rows that carry no loss are 0. */
   gradients: number[][][];
   stats: Omit<UpdateStats, 'gradNorm' | 'flops'>;
 }
 
-/** Holds the parts of a token's gradient. */
 export interface TokenTerms {
   target: number;
   logp: number[];
   logq: number[];
 }
 
-/** Holds a token that carries loss. */
+/** A token that carries loss. */
 interface Token extends TokenTerms {
   sequence: number;
   position: number;
   entropy: number;
 }
 
-/** Holds coefficients of one token's gradient with respect to lp, H and KL. */
+/** Coefficients of one token's gradient with respect to lp, H and KL. */
 interface Coefficients {
   logprob: number;
   entropy: number;

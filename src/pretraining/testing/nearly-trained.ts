@@ -38,7 +38,7 @@ export const tinyWorld: World = {
   levels: [{ steps: 1 }, { steps: 2 }, { steps: 3 }],
 };
 
-/** Makes tasks to write letters the other way round. */
+/** Tasks: write the letters in reverse order. */
 export const turned = (prompts: readonly (readonly string[])[], form: Form): TaskSet => {
   const rows = prompts.map((names) => ({ prompt: `turn ${names.join(' ')}`, answer: names.toReversed().join(' ') }));
   return readTasks(rows.map((row) => JSON.stringify(row)).join('\n'), 'Turned', { form }).set!;
@@ -46,10 +46,10 @@ export const turned = (prompts: readonly (readonly string[])[], form: Form): Tas
 
 const pairsOf = (letters: string): string[][] => Array.from(letters).flatMap((a) => Array.from(letters, (b) => [a, b]));
 
-/** Makes 144 tasks, of which 96 are for training. */
+/** 144 tasks; 96 of them are for training. */
 export const turnedLetters = (form: Form): TaskSet => turned(pairsOf('abcdefghijkl'), form);
 
-/** Makes recipes of a small pair that take small batches and measure often. */
+/** Changes recipes of a small pair to small batches and frequent measurements. */
 export const quickly = (family: World | TaskSet, every: number): Record<'agent' | 'environment', ModelRecipe> => {
   const { agent, environment } = pairRecipes({ family, size: 'small', seed: 3 });
   const quick = { batch: 32, untilBase: { every } };
