@@ -62,7 +62,7 @@ export function* eventPieces(
   if (length > 0) yield memory.subarray(0, length);
 }
 
-/** So many entries of a list become one text. JSON.stringify takes longer for each entry of a longer text. */
+/** Number of list entries written as one text. JSON.stringify takes longer for each entry of a longer text. */
 const ENTRIES = 128;
 
 /** Yields texts that make up the JSON of an event without its last brace. */
@@ -117,9 +117,9 @@ export class LogScanner<Event extends LoggedEvent> {
    * Names the problem of the first line that is not an event ("line 17 is not JSON: …."); null if all lines are events.
    */
   problem: string | null = null;
-  /** Is true if a finished epoch follows that line: the log is damaged, not merely cut off. */
+  /** True if a finished epoch follows that line: the log is damaged, not merely cut off. */
   problemBeforeLastEpoch = false;
-  /** Is true if the last whole epoch ends without a newline. */
+  /** True if the last whole epoch ends without a newline. */
   unterminated = false;
   private readonly decoder = new TextDecoder('utf-8', { fatal: true });
   private unfinished: Event[] = [];
@@ -127,7 +127,7 @@ export class LogScanner<Event extends LoggedEvent> {
   private line: number;
   private position: number;
   private before: LoggedEvent | undefined;
-  /** Is the checksum of the line before in the same epoch. */
+  /** Checksum of the line before in the same epoch. */
   private checksum = 0;
   /** Start of a line whose end has not arrived yet. */
   private rest: Uint8Array[] = [];
@@ -219,7 +219,7 @@ interface ReadLine {
   fault: string | null;
 }
 
-/** So many bytes hold the beginning of any line, with its type. */
+/** Number of bytes that always include the start of a line, with the event's type. */
 const TYPE_BYTES = 64;
 
 /**

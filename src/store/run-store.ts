@@ -54,7 +54,7 @@ export interface LoggedEvent {
 
 /** Tells a store the facts about its events that it needs. */
 export interface EventFormat<Event extends LoggedEvent> {
-  /** Is the version of the events: an index that was made for another version is made again. */
+  /** Version of the events: an index that was made for another version is made again. */
   version: number;
   /** Every log begins with an event of this type; default: any. A file that begins otherwise is never overwritten. */
   first?: Event['type'];
@@ -84,7 +84,7 @@ export const newerRun = (version: number, newest: number): CodedError =>
 
 /** Is a change of settings in the epoch that has not ended yet: a resumed run makes it again. */
 export interface PendingChange {
-  /** Is the position in the event log of the event that records the change. */
+  /** Position in the event log of the event that records the change. */
   sequence: number;
   /** Only the settings that changed, as plain data. */
   changes: unknown;
@@ -92,7 +92,6 @@ export interface PendingChange {
 
 export interface RunRecord {
   id: string;
-  /** The user gave the run this name. */
   name: string;
   /** Milliseconds since 1970; shown in lists, never part of a result. */
   createdAt: number;
@@ -105,14 +104,14 @@ export interface RunRecord {
   pendingChanges: PendingChange[];
   /** Parent of a branch, and the last epoch that both share. Absent if this run is no branch. */
   parent?: { runId: string; epoch: number };
-  /** Is true if the user deleted it, but it is not removed yet: it can still be restored. */
+  /** True if the user deleted it, but it is not removed yet: it can still be restored. */
   discarded?: boolean;
 }
 
 export type RunAmendment = Partial<Pick<RunRecord, 'name' | 'settings' | 'pendingChanges' | 'discarded'>>;
 
 export interface Checkpoint {
-  /** It was taken after this epoch; the same number as in the events. */
+  /** Epoch after which the checkpoint was taken; the same number as in the events. */
   epoch: number;
   agent: PolicySnapshot;
   environment: PolicySnapshot;
@@ -121,7 +120,7 @@ export interface Checkpoint {
 /** One finished epoch, which is written whole or not at all. */
 export interface EpochCommit<Event> {
   runId: string;
-  /** Is the position of the first of `events` in the log; refused unless it equals the number of events stored. */
+  /** Position of the first of `events` in the log; refused unless it equals the number of events stored. */
   firstSequence: number;
   events: readonly Event[];
   checkpoint: Checkpoint;

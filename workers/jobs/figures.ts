@@ -20,7 +20,7 @@ import { figureWords } from '../../src/text/figure-words.ts';
 import type { JobContext } from './job-host.ts';
 
 export interface DrawnFigure {
-  /** Is also the name of its files. */
+  /** Also names the figure's files. */
   id: string;
   title: string;
   /** One sentence for each missing part. */
@@ -28,7 +28,7 @@ export interface DrawnFigure {
   /** Holds texts of files, as `genenv figures` writes them: both name the runs. */
   svg: string;
   csv: string;
-  /** Is the drawing for a narrow screen, as SVG too. */
+  /** Drawing for a narrow screen, as SVG too. */
   narrow: string;
 }
 

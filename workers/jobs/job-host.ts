@@ -1,7 +1,7 @@
 /** @file Runs jobs by name in this thread, with progress and a way to cancel each. */
 import * as Comlink from 'comlink';
 
-/** A job is given this besides its input. */
+/** Second argument of a job, after its input. */
 export interface JobContext<Progress = never> {
   /** Shows the newest progress; call it as often as you like. */
   report(progress: Progress): void;

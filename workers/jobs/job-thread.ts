@@ -8,7 +8,7 @@ type AnyJob = JobTable[string];
 export type JobInput<Job extends AnyJob> = Parameters<Job>[0];
 export type JobResult<Job extends AnyJob> = Awaited<ReturnType<Job>>;
 
-/** Is the type of a job's progress; never if it reports nothing. */
+/** Type of a job's progress; never if it reports nothing. */
 export type ProgressOf<Job extends AnyJob> =
   Parameters<Job> extends [unknown, JobContext<infer Progress>] ? Progress : never;
 

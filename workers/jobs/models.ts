@@ -113,7 +113,7 @@ const manifest = z.object({
   models: z.array(
     z.object({
       name: z.string(),
-      /** Is false for a model that `genenv pretrain` makes and whose folder is not in the repository. */
+      /** False for a model that `genenv pretrain` makes and whose folder is not in the repository. */
       shipped: z.boolean().default(true),
       parameters: z.int(),
       vocabulary: z.int(),

@@ -221,7 +221,7 @@ async function prepare(
   const weights = mergedWeights(opened.config, base.weights, adapter);
   for (const { path, chunks } of await safetensorsFolder({ ...base, weights }, 'F32'))
     await target.write(path, chunks());
-  // Reads the model once as it will be read, which also finds what cannot be.
+  // Load the model once with our engine, so that an unreadable model fails here.
   const weightsHash = await (await openWeights(target.files)).weights.stream(() => {});
   const card = warmUpCard(recipe, state, { model: base.baseName, weightsHash, runtime: 'the page’s own engine' });
   const readme = textFile('README.md', card);

@@ -98,15 +98,15 @@ export type EvaluationTarget =
   | { kind: 'family'; family: string; split: Split; tasksPerLevel: number };
 
 export interface ScoringState {
-  /** Is the share of the predictions file that is read, or of the attempts that are made; 0 to 1. */
+  /** Share of the predictions file that is read, or of the attempts that are made; 0 to 1. */
   progress: number;
-  /** Is the turn that unfinished attempts have reached if a model is evaluated; else 0. */
+  /** Turn that unfinished attempts have reached if a model is evaluated; else 0. */
   turn: number;
   results: number;
   correct: number;
   /** The benchmark's aggregate figures; null until the end, and if the job was cancelled. */
   aggregate: Record<string, number> | null;
-  /** Is the header of an evaluation; null if predictions are scored. */
+  /** Header of an evaluation; null if predictions are scored. */
   header: EvaluationHeader | null;
 }
 

@@ -38,7 +38,7 @@ import type { JobContext } from './job-host.ts';
 
 export interface StoredSweep {
   name: string;
-  /** Is null if only results were brought in. */
+  /** Null if only results were imported. */
   sweep: Sweep | null;
   /** Number of runs that have a result. */
   finished: number;
@@ -62,7 +62,7 @@ export interface SweepEnd {
 
 export interface SweepParts {
   results: SweepStore;
-  /** Stores runs under way. */
+  /** Stores unfinished runs. */
   runs: RunStore<RunEvent>;
   /** The page's runs, to which runs are copied if they should be kept. */
   library: RunStore<RunEvent>;
@@ -99,7 +99,7 @@ export async function sweepJobs(given?: SweepParts) {
     if (current === name) throw new CodedError('sweep-under-way', { name });
   }
 
-  /** Returns the ids of a sweep's runs; null if only results were brought in. */
+  /** Returns the ids of a sweep's runs; null if only results were imported. */
   async function order(name: string): Promise<string[] | null> {
     const record = (await results.list()).find((one) => one.name === name);
     return record?.sweep ? idsOf(readSweep(record.sweep)) : null;

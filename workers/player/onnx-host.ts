@@ -27,9 +27,9 @@ export type OnnxSource = { name: string } & ({ address: string } | { files: read
 export interface OnnxWorker {
   /** Loads ONNX Runtime at the first call; opens a language model in place of the one before. */
   open(model: OnnxSource): Promise<PolicyDescription>;
-  /** Is the language model that is open. */
+  /** Language model that is open. */
   readonly model: Sampler;
-  /** Does the same for a model of embeddings. */
+  /** Loads ONNX Runtime at the first call; opens an embedding model in place of the one before. */
   openEmbedder(model: OnnxSource): Promise<void>;
   readonly embedder: TextEmbedder;
 }

@@ -41,7 +41,7 @@ export const openThreadDevice = (onProblem: DeviceOptions['onProblem']): Promise
 export class PolicyHost implements PolicyWorker {
   readonly players: PolicyWorker['players'];
   private readonly policies = new Map<Role, Sampler>();
-  /** Is the device that is open, or being opened. */
+  /** Device that is open, or being opened. */
   private device: Promise<DevicePolicies> | undefined;
 
   constructor(private readonly openDevice = openThreadDevice) {

@@ -96,7 +96,7 @@ interface Thrown {
   value: unknown;
 }
 
-/** Is an error as it crosses the threads. */
+/** Error as sent between threads. */
 interface SerializedError extends CodedProblem {
   name: string;
   stack: string | undefined;

@@ -15,7 +15,7 @@ interface TrustedTypes {
   ): Policy;
 }
 
-/** Is undefined in browsers without Trusted Types. `build/headers.ts` lists the names of all policies. */
+/** Undefined in browsers without Trusted Types. `build/headers.ts` lists the names of all policies. */
 export const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 
 trustedTypes?.createPolicy('default', {

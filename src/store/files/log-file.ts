@@ -28,7 +28,7 @@ const NEWLINE = 10;
 /** Gives the place of an epoch in a log, and the types of its events: an event is a line. */
 export interface EpochPlace extends EpochLines {
   epoch: number;
-  /** Is the position in the log of its first event. */
+  /** Position in the log of its first event. */
   firstSequence: number;
   types: readonly string[];
 }
@@ -39,7 +39,7 @@ export class LogFile<Event extends LoggedEvent> {
   places: EpochPlace[] = [];
   /** Bytes of whole epochs in the file that were read or written here, including dropped epochs. */
   private bytesOnDisk = 0;
-  /** Is true if the last line has no newline yet. */
+  /** True if the last line has no newline yet. */
   private unterminated = false;
 
   private constructor(

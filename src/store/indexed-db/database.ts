@@ -62,7 +62,7 @@ export interface StoredEvent {
 
 /** Describes an epoch of a log: where it begins, how many events it has, and their outlines as lines of a log. */
 interface StoredOutline {
-  /** Is the position in the log of its first event. */
+  /** Position in the log of its first event. */
   first: number;
   count: number;
   lines: Uint8Array<ArrayBuffer>;

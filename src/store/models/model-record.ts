@@ -79,7 +79,7 @@ const listedFile = z.object({
   /** Is a path inside the folder, with `/`. */
   path: z.string(),
   size: bytes,
-  /** Is null if the source does not give it. */
+  /** Null if the source does not give it. */
   sha256: sha256.nullable(),
 });
 
@@ -93,20 +93,20 @@ const origin = z.discriminatedUnion('kind', [
 const summary = z.object({
   /** Architecture, such as `qwen3`. */
   architecture: z.string(),
-  /** Is null if only the whole file tells them. */
+  /** Null if only the whole file tells them. */
   parameters: bytes.nullable(),
   /** Precision of the stored weights, such as `BF16`; several if they are mixed. */
   precisions: z.array(z.string()),
-  /** Is null if its config.json does not name them. */
+  /** Null if its config.json does not name them. */
   layers: bytes.nullable(),
   hiddenSize: bytes.nullable(),
   vocabulary: bytes,
-  /** Is the path of the ONNX graph that runs it; null if our engine does. */
+  /** Path of the ONNX graph that runs it; null if our engine does. */
   graph: z.string().nullable(),
 });
 
 const copy = z.object({
-  /** Is the name in settings: `stored:NAME` or `hf:owner/name`. */
+  /** Name in settings: `stored:NAME` or `hf:owner/name`. */
   name: z.string().min(1),
   origin,
   files: z.array(listedFile).min(1),
@@ -161,7 +161,7 @@ interface OpenedFile {
 }
 
 export interface ModelSource {
-  /** Is the model's name in settings: `stored:NAME` or `hf:owner/name`. */
+  /** Model's name in settings: `stored:NAME` or `hf:owner/name`. */
   name: string;
   origin: ModelOrigin;
   /** Lists all files, also files that no model needs. */

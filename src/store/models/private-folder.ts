@@ -132,7 +132,7 @@ function notStored(name: string): never {
   throw modelNotStored(name);
 }
 
-/** So many bytes of the stored part are read at once, to hash it. */
+/** Number of bytes read at once when the stored part is hashed. */
 const REREAD_BYTES = 1 << 22;
 
 interface CopyOptions {
