@@ -2,7 +2,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { contentSecurityPolicy, headersFile, hubAddress } from './build/headers.ts';
-import { exampleStartFile, modelFolders, pythonFiles } from './build/served-files.ts';
+import { exampleStartFile, modelFolders } from './build/served-files.ts';
 import { parsedMessages, SERVICE_WORKER, serviceWorker, thirdPartyNotices, withoutParser } from './build/plugins.ts';
 import { writeMessageTypes } from './scripts/message-types.mjs';
 
@@ -20,7 +20,6 @@ export default defineConfig({
     headersFile(hub),
     svelte({ configFile: false }),
     modelFolders('models'),
-    pythonFiles('python'),
     exampleStartFile(),
     contentSecurityPolicy(hub),
     notices.page,

@@ -37,8 +37,6 @@ function hubSources(hub: string | undefined): readonly string[] {
 const sources = (hub: string | undefined) => ({
   'default-src': ["'self'"],
   'script-src': ["'self'", "'wasm-unsafe-eval'"],
-  // CPython's worker has a `data:` address, and so its own origin (workers/python/page-thread.mjs).
-  'worker-src': ["'self'", 'data:'],
   'style-src': ["'self'", `'${PLOT_STYLE}'`],
   'connect-src': ["'self'", ...hubSources(hub)],
   // The page paints a figure's PNG from its SVG.
@@ -50,9 +48,8 @@ const sources = (hub: string | undefined) => ({
 
 const TRUSTED_TYPES = {
   'require-trusted-types-for': ["'script'"],
-  // These are the policies of Svelte’s templates and our own (src/ui/trusted-types.ts,
-  // workers/rpc/same-origin-scripts.ts, workers/python/client.ts).
-  'trusted-types': ['svelte-trusted-html', 'default', 'own-markup', 'python-thread'],
+  // These are the policies of Svelte’s templates and our own (src/ui/trusted-types.ts, workers/rpc/same-origin-scripts.ts).
+  'trusted-types': ['svelte-trusted-html', 'default', 'own-markup'],
 };
 
 const written = (directives: Readonly<Record<string, readonly string[]>>): string =>

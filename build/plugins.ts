@@ -32,7 +32,7 @@ export const withoutParser = {
   replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
 };
 
-const SERVED = ['node_modules/onnxruntime-web', 'node_modules/pyodide'];
+const SERVED = ['node_modules/onnxruntime-web'];
 /** Some packages lack their licence. These folders, named like the packages, hold it. */
 const OWN_TEXTS = join(import.meta.dirname, 'notices');
 
@@ -87,7 +87,7 @@ const { agentModel, environmentModel } = defaultSettings;
 const FIRST_RUN = [agentModel, environmentModel].map((model) => `models/${model}/`);
 /** Returns true for files that most visits do not need: other models, WebAssembly, recorded results. */
 const isAskedFor = (path: string): boolean =>
-  /^(?:models|python)\/|\.wasm$|^assets\/.*\.csv$/.test(path) && !FIRST_RUN.some((folder) => path.startsWith(folder));
+  /^models\/|\.wasm$|^assets\/.*\.csv$/.test(path) && !FIRST_RUN.some((folder) => path.startsWith(folder));
 
 const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('base64');
 

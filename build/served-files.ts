@@ -1,11 +1,10 @@
 /**
- * @file These Vite plugins serve files beside the page in development and put them into the build: the model folders,
- * CPython (pyodide), and the start file of the recorded run.
+ * @file These Vite plugins serve files beside the page in development and put them into the build: the model folders
+ * and the start file of the recorded run.
  */
 import { createReadStream } from 'node:fs';
-import { cp, readFile, stat } from 'node:fs/promises';
+import { cp, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
 import { extname, join, relative, resolve } from 'node:path';
 import { type Plugin, runnerImport } from 'vite';
 import { EXAMPLE_FILE, START_FILE } from '../src/ui/state/example.ts';
@@ -64,35 +63,6 @@ export function modelFolders(folder: string): Plugin {
     },
   };
 }
-
-const PYTHON_TYPES: Readonly<Record<string, string>> = {
-  'pyodide.mjs': 'text/javascript',
-  'pyodide.asm.js': 'text/javascript',
-  'pyodide.asm.wasm': 'application/wasm',
-  'python_stdlib.zip': 'application/zip',
-  'pyodide-lock.json': 'application/json',
-};
-const packages = createRequire(import.meta.url);
-const read = (file: string) => readFile(packages.resolve(`pyodide/${file}`));
-
-/** @param folder path in the address */
-export const pythonFiles = (folder: string): Plugin => ({
-  name: 'python-files',
-  configureServer({ config, middlewares }) {
-    middlewares.use(`${config.base}${folder}`, (request, response, next) => {
-      const file = request.url?.slice(1).split('?')[0] ?? '';
-      if (!Object.hasOwn(PYTHON_TYPES, file)) return next();
-      void read(file).then((content) => {
-        response.writeHead(200, { 'Content-Type': PYTHON_TYPES[file] }).end(content);
-      }, next);
-    });
-  },
-  async generateBundle() {
-    for (const file of Object.keys(PYTHON_TYPES)) {
-      this.emitFile({ type: 'asset', fileName: `${folder}/${file}`, source: await read(file) });
-    }
-  },
-});
 
 /**
  * Imports on demand. A static import would make each file that it reaches a part of Vite's configuration, and each

@@ -41,6 +41,5 @@ it('names the packages of the page and of its workers, each once', async () => {
   const text = String(file.source);
   for (const name of ['of-page', '@scope/of-worker'])
     for (const part of [`${name} 1.2.3`, `the licence of ${name}`]) expect(text.split(part)).toHaveLength(2);
-  for (const part of ['pyodide 0.25.1', 'Mozilla Public License', 'CPython 3.11', 'PYTHON SOFTWARE', 'Microsoft'])
-    expect(text).toContain(part);
+  for (const part of ['onnxruntime-web', 'Microsoft']) expect(text).toContain(part);
 });

@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
+import { loadModel } from '../src/lm/files/load-model.ts';
+import { diskFolder } from '../src/lm/files/node-files.ts';
 import { writeDiskFolder } from '../src/lm/testing/write-disk-folder.ts';
 import { onnxFolder } from '../src/onnx/testing/onnx-folder.ts';
-import { tinyModel } from '../src/onnx/testing/tiny-model.ts';
-import { benchmarkText as words } from '../src/text/work.ts';
-import { test } from './page.ts';
+import { modelsText as words } from '../src/text/later.ts';
+import { smallRun, test } from './page.ts';
 
 const POLICIES = /^(content-type|content-security-policy|cross-origin-.*|x-content-type-options)$/;
 /** ONNX Runtime computes with half of the cores, at most four, so with no thread of its own on two cores. Each start is told. */
@@ -55,12 +56,12 @@ async function withEightCores(baseURL: string): Promise<Server> {
   return server;
 }
 
-test('ONNX Runtime starts its threads, and a model computes with them', async ({ open, baseURL }, info) => {
-  const folder = info.outputPath('tiny-onnx');
-  await writeDiskFolder(folder, await onnxFolder(tinyModel({ maxPositions: 2048 })));
+test('ONNX Runtime starts its threads, and a teacher writes tasks with them', async ({ open, baseURL }, info) => {
+  const folder = info.outputPath('onnx-teacher');
+  await writeDiskFolder(folder, await onnxFolder(await loadModel(diskFolder('models/discovery-teacher'))));
   const server = await withEightCores(baseURL!);
-  const { page } = await open({
-    address: `http://localhost:${(server.address() as AddressInfo).port}/#benchmarks`,
+  const playground = await open({
+    address: `http://localhost:${(server.address() as AddressInfo).port}${smallRun({ arm: 'offline', offlinePool: 16, variations: 1 })}`,
     prepare: (page) =>
       page.addInitScript(() => {
         const state = globalThis as { started?: string[] };
@@ -68,16 +69,16 @@ test('ONNX Runtime starts its threads, and a model computes with them', async ({
         new BroadcastChannel('started').onmessage = ({ data }) => state.started!.push(String(data));
       }),
   });
-  const part = page.locator('[data-view=benchmarks]');
-  await part.getByLabel(words.modes.evaluate).check();
-  await part.getByLabel(words.target, { exact: true }).selectOption('household');
-  await part.getByLabel(words.model.folder).setInputFiles(folder);
-  await part.getByLabel(words.decoding.samples).fill('1');
-  await part.getByLabel(words.decoding.tasks).fill('1');
-  await part.getByRole('button', { name: words.start.evaluate }).click();
-  await expect(part.getByTestId('scoring-state')).toContainText(/^Finished/);
+  const { page } = playground;
+  await playground.ready();
+  await playground.view('models');
+  await page.getByLabel(words.folder.folder).setInputFiles(folder);
+  await page.getByLabel(words.roles.teacherModel, { exact: true }).selectOption('stored:onnx-teacher');
+  await playground.button(words.begin).click();
+  await playground.pauseBegun();
+  await playground.stepEpoch();
   expect(await page.evaluate(() => (globalThis as { started?: string[] }).started)).toEqual(
-    Array.from({ length: 3 }, () => 'em-pthread'),
+    expect.arrayContaining(Array.from({ length: 3 }, () => 'em-pthread')),
   );
   server.closeAllConnections();
   server.close();

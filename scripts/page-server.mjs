@@ -2,7 +2,7 @@
  * @file Serves the built page to this machine's browser. `npm start` and the installed package run it, so it is plain
  * JavaScript that imports only Node.
  *
- * In the package the models, CPython and ONNX Runtime lie outside the build, where the program finds them too.
+ * In the package the models and ONNX Runtime lie outside the build, where the program finds them too.
  */
 import { spawn } from 'node:child_process';
 import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -136,7 +136,6 @@ function readBuild() {
     }
   };
   add(join(ROOT, 'models'), 'models/');
-  add(dirname(resolve('pyodide/package.json')), 'python/');
   // The service worker names all files of the build, with the hashes in their names.
   const built = readFileSync(SERVICE_WORKER, 'utf8');
   for (const [, path, name] of built.matchAll(/"(assets\/(ort-[\w.-]+)-[\w-]{8}\.wasm)"/g))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { benchmarkText } from '../text/work.ts';
+import { ruleNames } from '../text/reports.ts';
 import { memoryFiles } from './files.ts';
 import { nodePython } from './node.ts';
 import { benchmarkByName, benchmarks } from './registry.ts';
@@ -9,7 +9,7 @@ const BENCHMARKS = benchmarks(nodePython);
 it('have different names, and the error for an unknown name lists them', () => {
   const names = BENCHMARKS.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
-  expect(benchmarkText.ruleNames[benchmarkByName(BENCHMARKS, 'bfcl').rule]).toBe('BFCL-AST rule');
+  expect(ruleNames[benchmarkByName(BENCHMARKS, 'bfcl').rule]).toBe('BFCL-AST rule');
   expect(() => benchmarkByName(BENCHMARKS, 'nope')).toThrow('unknown-benchmark {"name":"nope","names":"bfcl, ');
 });
 

@@ -256,7 +256,6 @@ export interface PageErrorParameters {
   'batches-in-wrong-order': { closer: number; farther: number; alpha: number };
 
   // Benchmarks and families
-  'no-benchmark-loaded': None;
   'unknown-family': { name: string; known: string };
   'no-items': { needs: string };
 

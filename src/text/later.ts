@@ -18,7 +18,6 @@ export const LATER: Catalogues = {
 
 export const {
   articleText,
-  benchmarks,
   endText,
   figuresText,
   glossary,

@@ -8,7 +8,6 @@ import messages from './messages/en/command.json' with { type: 'json' };
 import { loadMessages } from './messages.ts';
 import { numberOf, signed } from './numbers.ts';
 import { choiceOf } from './sentence.ts';
-import { benchmarkText } from './work.ts';
 
 const english = async () => ({ default: messages });
 const commandText = await loadMessages<CommandMessages>({ en: english, zh: english, ko: english });
@@ -40,13 +39,13 @@ function headerText({ model, adapter, items_of, rule, items, prompts, decoding }
   const { temperature, top_k, top_p, stop, ...rest } = decoding;
   const choice = temperature === 0 ? header.greedy : header.sampled({ temperature, top_k: top_k || header.off, top_p });
   return [
-    header.model({ model, items_of, rule: benchmarkText.ruleNames[rule], items, adapter }),
+    header.model({ model, items_of, rule: ruleNames[rule], items, adapter }),
     header.prompts({ form: prompts.form }),
     header.decoding({ ...rest, choice, stop: choiceOf(stop.map((token) => JSON.stringify(token))) }),
   ].join('\n');
 }
 
-export const { idFormats } = commandText;
+export const { benchmarkFiles, idFormats, ruleNames } = commandText;
 export const reportText = {
   claimSentence,
   noteSentence,

@@ -1,4 +1,4 @@
-/** @file Loads the messages that the page, its threads and the command line share: figures, benchmarks, reasons, exported models. */
+/** @file Loads the messages that the page, its threads and the command line share: figures, reasons, exported models. */
 import type { WorkMessages } from './message-types.ts';
 import { type Catalogues, loadMessages } from './messages.ts';
 
@@ -9,4 +9,3 @@ export const WORK: Catalogues = {
 };
 
 export const workText = await loadMessages<WorkMessages>(WORK);
-export const { benchmarkText } = workText;

@@ -8,7 +8,6 @@ const files = {
   models: async () => (await import('./models.ts')).modelJobs(),
   'model-export': async () => (await import('./model-export.ts')).modelExportJobs(),
   pretraining: async () => (await import('./pretraining.ts')).pretrainingJobs(),
-  scoring: async () => (await import('./scoring.ts')).scoringJobs(),
   sweeps: async () => (await import('./sweeps.ts')).sweepJobs(),
 };
 

@@ -13,17 +13,18 @@ const sampling = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 6, stopIds: [
 const prompts = [{ ids: [1, 2], task: 0, rollouts: [0, 1], position: 0 }];
 
 it('loads nothing before a model is opened, then serves both models, one call after the other', async () => {
-  const [language, colours] = await Promise.all([
-    onnxFolder(tinyModel()),
-    embeddingFolder({ red: [1, 0], blue: [0, 1] }),
-  ]);
+  const folders: Record<string, Awaited<ReturnType<typeof onnxFolder>>> = {
+    '/models/tiny': await onnxFolder(tinyModel()),
+    '/models/renamed': await onnxFolder(tinyModel(), { graph: 'model_q4.onnx' }),
+    '/models/colours': await embeddingFolder({ red: [1, 0], blue: [0, 1] }),
+  };
   let loads = 0;
   const host = new OnnxHost({
     transformers: () => {
       loads++;
       return Transformers.open(nodeRuntime);
     },
-    folderAt: (address) => memoryFolder(address.endsWith('colours') ? colours : language, address),
+    folderAt: (address) => memoryFolder(folders[address], address),
   });
   expect(() => host.model).toThrow('no-model');
   expect(() => host.embedder).toThrow('no-model');
@@ -40,10 +41,8 @@ it('loads nothing before a model is opened, then serves both models, one call af
   expect(again).toEqual(expected);
   expect(vectors).toEqual([Float32Array.of(1, 0), Float32Array.of(0, 1)]);
 
-  const renamed = await onnxFolder(tinyModel(), { graph: 'model_q4.onnx' });
-  const files = [...renamed].map(([path, bytes]) => ({ path, file: new Blob([bytes]) }));
-  const other = await host.open({ name: 'picked/onnx/model_q4.onnx', files });
-  expect(other).toMatchObject({ name: 'picked/onnx/model_q4.onnx' });
+  const other = await host.open({ name: 'renamed/onnx/model_q4.onnx', address: '/models/renamed' });
+  expect(other).toMatchObject({ name: 'renamed/onnx/model_q4.onnx' });
   expect(other.runtime).toContain('onnx/model_q4.onnx');
   await host.embedder.dispose();
   await host.model.dispose();

@@ -8,21 +8,21 @@ import { type RuntimeSource, webDevices } from '../../src/onnx/runtime.ts';
 import { withOwn, workerOptions } from '../rpc/connect.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { ModelFiles } from '../../src/lm/files/model-files.ts';
-import { pickedFolder } from '../../src/store/models/model-record.ts';
 import { parseOnnxName } from '../../src/onnx/choose-graph.ts';
 import { Embedder } from '../../src/onnx/embedder.ts';
 import { Transformers } from '../../src/onnx/transformers.ts';
 import { openOnnxModel } from '../../src/policy/onnx-model.ts';
 import type { PolicyDescription, Sampler } from '../../src/policy/policy.ts';
 import type { TextEmbedder } from '../../src/runs/model-host.ts';
-import type { PickedFile } from '../../src/common/byte-source.ts';
 import { folderAt } from '../rpc/model-url.ts';
 
-/**
- * Names a folder with an ONNX graph: behind an address (rpc/model-url.ts), or its picked files. `name` is what the
- * settings call it; it may end with the path of one graph, `…/onnx/model_q4.onnx`.
- */
-export type OnnxSource = { name: string } & ({ address: string } | { files: readonly PickedFile[] });
+/** Names a folder with an ONNX graph. */
+export interface OnnxSource {
+  /** Name in the settings. It may end with the path of one graph, `…/onnx/model_q4.onnx`. */
+  name: string;
+  /** Address of the folder (rpc/model-url.ts). */
+  address: string;
+}
 
 export interface OnnxWorker {
   /** Loads ONNX Runtime at the first call; opens a language model in place of the one before. */
@@ -55,17 +55,17 @@ export class OnnxHost implements OnnxWorker {
 
   constructor(private readonly parts: OnnxParts = webParts) {}
 
-  async open(source: OnnxSource): Promise<PolicyDescription> {
+  async open({ name, address }: OnnxSource): Promise<PolicyDescription> {
     await this.close('model');
-    const model = await openOnnxModel(await this.parts.transformers(), source.name, this.folderOf(source));
+    const model = await openOnnxModel(await this.parts.transformers(), name, this.parts.folderAt(address));
     this.opened.model = model;
     return model.describe();
   }
 
-  async openEmbedder(source: OnnxSource): Promise<void> {
+  async openEmbedder({ name, address }: OnnxSource): Promise<void> {
     await this.close('embedder');
     const transformers = await this.parts.transformers();
-    this.opened.embedder = await Embedder.open(transformers, this.folderOf(source), parseOnnxName(source.name).graph);
+    this.opened.embedder = await Embedder.open(transformers, this.parts.folderAt(address), parseOnnxName(name).graph);
   }
 
   get model(): Sampler {
@@ -86,9 +86,5 @@ export class OnnxHost implements OnnxWorker {
     const model = this.opened[kind];
     this.opened[kind] = undefined;
     await model?.dispose();
-  }
-
-  private folderOf(source: OnnxSource): ModelFiles {
-    return 'files' in source ? pickedFolder(source.name, source.files) : this.parts.folderAt(source.address);
   }
 }

@@ -1,4 +1,4 @@
-/** @file Starts the workers that run models, for the workers that use them: a run, a sweep, an evaluation. */
+/** @file Starts the workers that run models, for the workers that use them: a run, a sweep. */
 import type { PlayerChoice, Role } from '../../src/runs/model-choices.ts';
 import type { ModelHost, PlannedMachine, TextEmbedder } from '../../src/runs/model-host.ts';
 import type { Player, Sampler, Training } from '../../src/policy/policy.ts';
@@ -19,7 +19,7 @@ function startPlayer<Contract extends object>(part: string, title: string): Thre
 type User = 'model' | 'embedder';
 
 /** Runs the thread of ONNX Runtime, ended when no model is left: the runtime gives no memory back otherwise. */
-export class OnnxThread {
+class OnnxThread {
   private thread: Thread<OnnxWorker> | undefined;
   /** Number of callers that have a model open in this thread. */
   private readonly users = new Set<User>();

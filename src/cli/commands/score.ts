@@ -6,14 +6,12 @@ import { benchmarkByName, benchmarks } from '../../benchmarks/registry.ts';
 import { formatRow, scorePredictions, type ResultRow } from '../../benchmarks/score-predictions.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { reasonSentence as benchmarkReasonSentence } from '../../text/reasons.ts';
-import { benchmarkText } from '../../text/work.ts';
 import { INTERRUPTED, printJson, progressBar, stopOnInterrupt, warn } from '../print.ts';
 import { loadItems, readNamedFile } from '../inputs.ts';
 import type { ErrorParametersByCode } from '../../common/error-parameters.ts';
-import { idFormats, reportText } from '../../text/reports.ts';
+import { benchmarkFiles, idFormats, reportText, ruleNames } from '../../text/reports.ts';
 
-const { files: fileDescriptions, ruleNames } = benchmarkText;
-const descriptions: Readonly<Record<string, string>> = fileDescriptions;
+const descriptions: Readonly<Record<string, string>> = benchmarkFiles;
 
 /** Shows, for each benchmark, an id as a line of predictions has it. */
 const ID_EXAMPLES: Readonly<Record<BenchmarkName, string | number>> = {

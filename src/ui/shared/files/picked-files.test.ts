@@ -1,14 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { writeText } from '../../../store/models/private-folder.ts';
 import { memoryFolder } from '../../../store/models/testing/memory-folder.ts';
-import {
-  canPickFolders,
-  filesOfDrop,
-  filesOfInput,
-  matchesPattern,
-  pickedFolder,
-  relativeToFolder,
-} from './picked-files.ts';
+import { canPickFolders, filesOfDrop, filesOfInput, pickedFolder, relativeToFolder } from './picked-files.ts';
 
 const file = (name: string, webkitRelativePath = '') =>
   Object.defineProperty(new File(['x'], name), 'webkitRelativePath', { value: webkitRelativePath });
@@ -55,13 +48,6 @@ describe('files chosen', () => {
     const picked = await filesOfDrop([item(folder), item(null)]);
     expect(picked.map(({ path }) => path)).toEqual(['one/game.tw-pddl', 'two/game.tw-pddl']);
   });
-});
-
-it('a pattern’s star stands for anything, all else for itself', () => {
-  expect(matchesPattern('BFCL_v4_multiple.json', 'BFCL_v4_*.json')).toBe(true);
-  expect(matchesPattern('BFCL_v4_multipleXjson', 'BFCL_v4_*.json')).toBe(false);
-  expect(matchesPattern('valid/one/game.tw-pddl', '*/game.tw-pddl')).toBe(true);
-  expect(matchesPattern('Bamboogle Prerelease - Sheet1.csv', 'Bamboogle Prerelease - Sheet1.csv')).toBe(true);
 });
 
 afterEach(() => vi.unstubAllGlobals());

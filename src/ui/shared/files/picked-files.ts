@@ -2,7 +2,7 @@
 import { CodedError } from '../../../common/coded-error.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';
 
-/** Exceeds any benchmark (ALFWorld has 7,000 games), but stops a home folder that was dropped by mistake. */
+/** Exceeds any folder of results, but stops a home folder that was dropped by mistake. */
 const MAX_FILES = 50_000;
 
 /** Returns the files of an input and clears it, so that the user can choose the same files again after a change. */
@@ -63,12 +63,6 @@ function folderOf(files: readonly PickedFile[]): string | undefined {
   const [first, ...others] = files.map(({ path }) => path.split('/'));
   if (first === undefined || first.length < 2) return undefined;
   return others.every((parts) => parts.length > 1 && parts[0] === first[0]) ? first[0] : undefined;
-}
-
-/** Returns true if the path matches a pattern of a benchmark's file list. `*` matches any characters. */
-export function matchesPattern(path: string, pattern: string): boolean {
-  const literals = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${literals.join('.*')}$`).test(path);
 }
 
 type Picker = () => Promise<FileSystemDirectoryHandle>;
