@@ -2,7 +2,7 @@
  * @file The user's own tasks go round the loop: the environment writes prompt and answer, and never a held-out task.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Completion, Prompt } from '../policy/policy.ts';
+import { scriptedModel } from '../policy/testing/scripted-policy.ts';
 import { familyByName } from '../tasks/registry.ts';
 import type { Family } from '../tasks/family.ts';
 import { readTasks } from '../tasks/given/tasks-file.ts';
@@ -70,15 +70,6 @@ describe('a run on own tasks', () => {
     });
   });
 
-  it('asks for keys that agree', async () => {
-    const [once, often] = [await run('genenv'), await run('genenv', { keyVotes: 5 })];
-    const refused = ofType(often, 'tasks-written').flatMap(({ texts }) =>
-      texts.filter(({ reason }) => reason?.code === 'key-not-agreed'),
-    );
-    expect(refused.length).toBeGreaterThan(0);
-    expect(ofType(often, 'tasks-written')[0].texts[0].text).toBe(ofType(once, 'tasks-written')[0].texts[0].text);
-  });
-
   it('draws from D_train with the keys that were written', async () => {
     const events = await run('genenv', { epochs: 4, replayShare: 0.5 });
     const replayed = ofType(events, 'tasks-written').flatMap(({ texts }) =>
@@ -93,27 +84,17 @@ describe('own tasks in natural language', () => {
   const long = { prompt: 'First x\nAnswer: 3\nand then 2 + 2 =', answer: '4', rule: 'number' };
   const family: Family = familyByName(setOf('text', [...rows, long]));
   const tokenizer = tokenizerOf([family]);
-  const END = tokenizer.endIds[0];
 
   /** Writes the rest of a task and its key. If it is asked for the key again, it writes the key of that vote. */
   const written = async (rest: string, key: (vote: number) => string, changes = {}) => {
     const asked: string[] = [];
+    const writer = scriptedModel(tokenizer, ({ prompt, rollout }) => {
+      const again = prompt.endsWith('\nAnswer:');
+      if (again) asked.push(prompt);
+      return again ? ` ${key(rollout + 1)}` : `${rest}\nAnswer: ${key(0)}`;
+    });
     const { candidates } = await writeTasks({
-      writer: {
-        generate: async (prompts: readonly Prompt[]) => ({
-          completions: prompts.flatMap(({ ids, task, rollouts }) =>
-            rollouts.map((rollout): Completion => {
-              const context = tokenizer.decode(ids);
-              const again = context.endsWith('\nAnswer:');
-              if (again) asked.push(context);
-              const text = again ? ` ${key(rollout + 1)}` : `${rest}\nAnswer: ${key(0)}`;
-              const own = [...tokenizer.encode(text), END];
-              return { task, rollout, ids: own, logprobs: own.map(() => -1), finish: 'stop' };
-            }),
-          ),
-          flops: 1,
-        }),
-      },
+      writer: writer.policy,
       families: [family],
       tokenizer,
       settings: parseSettings({ families: [family.name], overSampling: 1, maxDraws: 1, ...changes }),

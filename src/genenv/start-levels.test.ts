@@ -26,13 +26,12 @@ it('has an environment that writes them, from whose weights its divergence is me
   expect(update.klPerSequence).toBeLessThan(start!.klPerSequence);
 });
 
-it('has the tasks of its first epoch from there, also where the environment never learns or writes them once', async () => {
-  const level = async (arm: 'random' | 'static', startLevels: number[]) => {
-    const events = await table.run({ arm, startLevels, epochs: 1, tasksPerEpoch: 32, staticPool: 64, groupSize: 1 });
-    return ofType(events, 'epoch-ended')[0].meanLevel;
+it('has the tasks that the environment writes only once from there, too', async () => {
+  const level = async (startLevels: number[]) => {
+    const changes = { arm: 'static', epochs: 1, tasksPerEpoch: 32, staticPool: 64, groupSize: 1 } as const;
+    return ofType(await table.run({ ...changes, startLevels }), 'epoch-ended')[0].meanLevel;
   };
-  for (const arm of ['random', 'static'] as const)
-    expect(await level(arm, [1, 1])).toBeLessThan((await level(arm, [])) - 0.5);
+  expect(await level([1, 1])).toBeLessThan((await level([])) - 0.5);
 });
 
 it('is the same run where no levels are drawn, or the environment writes no task', async () => {

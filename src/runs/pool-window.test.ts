@@ -13,6 +13,7 @@ import { freshStore } from '../store/testing/fresh-store.ts';
 import { JsonLinesRunStore } from '../store/files/json-lines-store.ts';
 import { bytesSource } from '../common/byte-source.ts';
 import { newRunRecord, splitEpochs, type RunStore } from '../store/run-store.ts';
+import { readTask } from '../analysis/task-reading.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { importRun, openRunFile } from './files/run-file.ts';
 import { PoolWindow } from './open-run.ts';
@@ -72,7 +73,7 @@ function rebuilt(events: readonly RunEvent[]) {
       });
       if (traces.length === 0) continue;
       const { k, n } = scored!.tasks.find(({ task }) => task === index)!.count;
-      const key = [expect.any(String)];
+      const key = readTask({ family, text })!.answers;
       const position = train.length;
       train.push({ epoch: event.epoch, family, source, level, text, success: k / n, key, traces, position });
     }

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { recordRun, tableSettings } from '../testing/record-run.ts';
 import { epochProblem, eventProblem, runEventFormat } from './event-format.ts';
-import type { EnvironmentEntry, RunEvent, TaskText } from './events.ts';
+import type { RunEvent } from './events.ts';
 
 let events: RunEvent[];
 
@@ -102,97 +102,36 @@ it('names stages that are missing at the ends, out of order, or of another epoch
   expect(after('epoch-ended', ({ state }) => (state.epoch = 7))).toMatch(/its state is that of epoch 7/);
 });
 
-const text = (index: number, changes: Partial<TaskText>): TaskText =>
-  ({
-    index,
-    family: 'doors',
-    source: 'environment',
-    batch: 0,
-    context: 'write a task',
-    seed: '',
-    written: { ids: [index, 7], tokens: ['a', 'b'], logprobs: [0, 0] },
-    text: `task ${index}`,
-    verdict: 'valid',
-    reason: '',
-    level: index + 1,
-    oracleLength: 2,
-    prompt: '',
-    used: true,
-    ...changes,
-  }) as TaskText;
-
-const trace = (task: number, rollout: number, wellFormed: boolean, success: boolean) => ({
-  rollout: { task, rollout, finish: 'stop', turns: ['open'], ids: [3, 1], mask: [1, 1], logprobs: [-0.5, -0.25] },
-  score: { task, rollout, wellFormed, success, reward: success ? 1 : 0, advantage: success ? 0.7 : -0.7 },
-});
-
-const pair: EnvironmentEntry = {
-  epoch: 4,
-  family: 'doors',
-  context: 'write a task',
-  contextIds: [5],
-  writtenIds: [3, 7],
-  successRate: 0.375,
-  weight: 2.5,
-};
-
-// The tasks belong to a shipped world and an unknown one, repeat a text, or lack a valid trace.
-const apple = { family: 'household', text: 'clean apple' };
-const texts = [
-  text(0, apple),
-  text(1, { text: 'the same text' }),
-  text(2, { text: 'the same text' }),
-  text(3, { text: 'the same text', written: { ids: [3, 7], tokens: [], logprobs: [] } }),
-];
-const traces = [
-  trace(0, 0, true, true),
-  trace(0, 1, false, false),
-  trace(0, 2, true, false),
-  trace(1, 0, true, false),
-  trace(2, 0, true, true),
-  trace(3, 0, false, false),
-];
-const epoch = [
-  { type: 'tasks-written', epoch: 4, recentSuccess: {}, texts },
-  { type: 'rolled-out', epoch: 4, rollouts: traces.map(({ rollout }) => rollout) },
-  {
-    type: 'scored',
-    epoch: 4,
-    rollouts: traces.map(({ score }) => score),
-    tasks: [
-      { task: 0, count: { k: 1, n: 3 } },
-      { task: 1, count: { k: 0, n: 1 } },
-      { task: 2, count: { k: 1, n: 1 } },
-      { task: 3, count: { k: 0, n: 1 } },
-    ],
-  },
-  { type: 'pools-updated', epoch: 4, environment: [pair] },
-  { type: 'epoch-ended', epoch: 4 },
-] as unknown as RunEvent[];
-
-it('an entry of D_train has every valid trace of a task attempted, what GRPO needs of each, and a right answer', () => {
-  const { train } = runEventFormat.poolEntries(epoch);
-  const part = { epoch: 4, source: 'environment' };
+// The pools of whole runs are rebuilt in src/runs/pool-window.test.ts.
+describe('entries of the pools of a task whose family is unknown', () => {
+  const written = { ids: [3, 7], tokens: [], logprobs: [] };
+  const task = { index: 0, family: 'doors', source: 'environment', context: 'write', written, text: 'red', level: 2 };
   const answer = { turns: ['open'], ids: [3, 1], mask: [1, 1], logprobs: [-0.5, -0.25] };
-  const right = { ...answer, reward: 1, advantage: 0.7 };
-  const wrong = { ...answer, reward: 0, advantage: -0.7 };
-  expect(train).toEqual([
-    { ...part, ...apple, level: 1, success: 1 / 3, key: ['apple clean sink'], traces: [right, wrong] },
-    { ...part, family: 'doors', text: 'the same text', level: 2, success: 0, key: [], traces: [wrong] },
-    { ...part, family: 'doors', text: 'the same text', level: 3, success: 1, key: [], traces: [right] },
-  ]);
-});
+  const score = { reward: 0.5, advantage: 0.7 };
+  const pair = { epoch: 4, family: 'doors', context: 'write', contextIds: [5], writtenIds: [3, 7], weight: 2.5 };
+  const at = (rollout: number) => ({ task: 0, rollout });
+  const epoch = [
+    { type: 'tasks-written', epoch: 4, texts: [task] },
+    { type: 'rolled-out', epoch: 4, rollouts: [0, 1].map((i) => ({ ...at(i), ...answer, finish: 'stop' })) },
+    {
+      type: 'scored',
+      epoch: 4,
+      rollouts: [0, 1].map((i) => ({ ...at(i), ...score, wellFormed: i === 0 })),
+      tasks: [{ task: 0, count: { k: 1, n: 2 } }],
+    },
+    { type: 'pools-updated', epoch: 4, environment: [{ ...pair, successRate: 0.375 }] },
+    { type: 'epoch-ended', epoch: 4 },
+  ] as unknown as RunEvent[];
 
-describe('an entry of D_env', () => {
-  it('has the text and level of the task that was written, and p̂ as the filter took it', () => {
-    const { successRate, ...rest } = pair;
-    expect(runEventFormat.poolEntries(epoch).environment).toEqual([
-      { ...rest, source: 'environment', level: 4, success: successRate, text: 'the same text' },
-    ]);
+  it('have the valid traces and no right answer', () => {
+    const { train, environment } = runEventFormat.poolEntries(epoch);
+    const known = { epoch: 4, family: 'doors', source: 'environment', text: 'red', level: 2 };
+    expect(train).toEqual([{ ...known, success: 0.5, key: [], traces: [{ ...answer, ...score }] }]);
+    expect(environment).toEqual([{ ...pair, ...known, success: 0.375 }]);
   });
 
-  it('has no text and level 0 if the log does not hold the task', () => {
-    const [{ text: found, level }] = runEventFormat.poolEntries(epoch.slice(1)).environment;
-    expect([found, level]).toEqual(['', 0]);
+  it('have no text and level 0 if the log does not hold the task', () => {
+    const [{ text, level }] = runEventFormat.poolEntries(epoch.slice(1)).environment;
+    expect([text, level]).toEqual(['', 0]);
   });
 });

@@ -27,17 +27,3 @@ it('paper-large has what the paper and its code fix', () => {
     clipLow: 0.2,
   });
 });
-
-it('paper differs from it in what the size of the models asks for', () => {
-  const large = presetSettings('paper-large');
-  const { preset, epochs, environmentModel, agentLearningRate, environmentLearningRate, ...same } =
-    presetSettings('paper');
-  expect(large).toMatchObject(same);
-  expect({ preset, epochs, environmentModel, agentLearningRate, environmentLearningRate }).toEqual({
-    preset: 'paper',
-    epochs: 40,
-    environmentModel: 'discovery-environment-uniform',
-    agentLearningRate: 1e-3,
-    environmentLearningRate: 1e-3,
-  });
-});

@@ -75,6 +75,8 @@ describe('parseSettings', () => {
     expect(() => parseSettings({ baseShare: 0.7, replayShare: 0.5 })).toThrow('shares-above-one');
     expect(() => parseSettings({ arm: 'offline', teacherModel: '' })).toThrow('no-teacher-named');
     expect(() => parseSettings({ softReward: 'embedding' })).toThrow('no-embedding-model-named');
+    const keys = { answerKey: 'written', families: ['household', 'travel-rules'] };
+    expect(() => parseSettings(keys)).toThrow('no-written-keys');
   });
 
   it('takes weights of levels that the families have', () => {

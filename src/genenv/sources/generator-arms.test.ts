@@ -3,10 +3,9 @@ import { household } from '../../tasks/families/household/household.ts';
 import { taskKey } from '../pools.ts';
 import type { AttemptedTask } from '../stages/inspect-task.ts';
 import { expectFrozenEnvironment } from '../testing/frozen-environment.ts';
-import { memoryPools } from '../testing/memory-pools.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 import { baseSet } from './epoch-tasks.ts';
-import { levelRule, mopps, PRIOR, sampledSuccess, sec, updatedPosterior } from './generator-arms.ts';
+import { levelRule, mopps, PRIOR, sampledSuccess, sec } from './generator-arms.ts';
 
 let table: TableLoop;
 
@@ -40,17 +39,7 @@ describe('the level rule', () => {
 
 describe('self-evolving curriculum', () => {
   it('draws levels by the Boltzmann distribution of their values', async () => {
-    const request = {
-      settings: table.settingsOf({ tasksPerEpoch: 400 }),
-      families: table.families,
-      tokenizer: table.tokenizer,
-      environment: table.players().environment,
-      state: { epoch: 3, recentSuccess: { household: 0.5 } },
-      refuse: () => null,
-      epoch: 4,
-      pools: memoryPools(),
-      history: [],
-    };
+    const request = table.epochRequest({ tasksPerEpoch: 400 });
     const { candidates } = await sec.tasks(request, { 'household 1': 0.5, 'household 2': 0.25 });
     const { levels } = table.families[0];
     const weights = Array.from({ length: levels }, (_, i) => Math.exp([2, 1][i] ?? 0));
@@ -86,17 +75,7 @@ describe('self-evolving curriculum', () => {
 type Posteriors = Record<string, { a: number; b: number }>;
 
 const tasksOf = async (posteriors: Posteriors, changes: object = {}, epoch = 4) => {
-  const request = {
-    settings: table.settingsOf({ basePool: 40, tasksPerEpoch: 8, ...changes }),
-    families: table.families,
-    tokenizer: table.tokenizer,
-    environment: table.players().environment,
-    state: { epoch: epoch - 1, recentSuccess: { household: 0.5 } },
-    refuse: () => null,
-    epoch,
-    pools: memoryPools(),
-    history: [],
-  };
+  const request = table.epochRequest({ basePool: 40, tasksPerEpoch: 8, ...changes }, epoch);
   const { candidates } = await mopps.tasks(request, posteriors);
   return candidates.map(({ text }) => text);
 };
@@ -143,13 +122,6 @@ describe('model predictive prompt selection', () => {
 });
 
 describe('the posterior of a success rate', () => {
-  it('counts successes and failures, and forgets half of what it knew', () => {
-    const once = updatedPosterior(PRIOR, { k: 2, n: 8 });
-    expect(once).toEqual({ a: 3, b: 7 });
-    expect(updatedPosterior(once, { k: 8, n: 8 })).toEqual({ a: 10, b: 4 });
-    expect(updatedPosterior(once, { k: 0, n: 0 })).toEqual({ a: 2, b: 4 });
-  });
-
   it('is drawn from by its quantiles', () => {
     // The prior is uniform. Beta(2, 1) has the distribution function x².
     for (const uniform of [0, 0.125, 0.5, 0.9]) {

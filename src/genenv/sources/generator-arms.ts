@@ -163,7 +163,7 @@ const discounted = (value: number, prior: number): number => DISCOUNT * value + 
  *
  * The prior a₀ = b₀ = 1 and the discount λ = ½ come from the published code (verl, recipe/mopps).
  */
-export const updatedPosterior = ({ a, b }: SuccessPosterior, { k, n }: SuccessCount): SuccessPosterior => ({
+const updatedPosterior = ({ a, b }: SuccessPosterior, { k, n }: SuccessCount): SuccessPosterior => ({
   a: discounted(a, PRIOR.a) + k,
   b: discounted(b, PRIOR.b) + (n - k),
 });

@@ -4,7 +4,6 @@ import type { TrainPool } from '../pools.ts';
 import { defaultSettings } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import { candidatePositions, chooseHistory, drawHistory } from './history.ts';
-import { mixture } from './epoch-tasks.ts';
 
 const settingsOf = (changes: Partial<Settings>): Settings => ({ ...defaultSettings, tasksPerEpoch: 16, ...changes });
 const quarter = settingsOf({ replayShare: 0.25 });
@@ -76,14 +75,4 @@ it('reads of D_train no more than it chooses from, and nothing where nothing is 
   expect(read).toBe(32);
   expect(await drawHistory({ settings: settingsOf({}), epoch: 3 }, train)).toEqual([]);
   expect(read).toBe(32);
-});
-
-it('base data, history and new tasks add up to the tasks of an epoch', () => {
-  const of = (baseShare: number, history: number) =>
-    mixture({ settings: settingsOf({ baseShare }), history: { length: history } });
-  expect(of(0, 0)).toEqual({ base: 0, fresh: 16 });
-  expect(of(0.25, 8)).toEqual({ base: 4, fresh: 4 });
-  // If D_train has fewer than are wanted, new tasks take their place.
-  expect(of(0.25, 3)).toEqual({ base: 4, fresh: 9 });
-  expect(of(1, 0)).toEqual({ base: 16, fresh: 0 });
 });

@@ -44,20 +44,21 @@ describe('the arm genenv', () => {
 });
 
 it('keeps tasks solved in .3 to .8 of the attempts, and takes the share of alike texts off the reward of what the environment wrote', async () => {
-  const table = await tableLoop();
-  const events = await table.run({
+  const changes = {
     arm: 'r-zero',
     baseShare: 0.25,
     tasksPerEpoch: 24,
     groupSize: 8,
     variations: 4,
     epochs: 3,
-  });
+  } as const;
+  const events = await table.run(changes);
   expect(runMetrics(events).epochs[0]).toMatchObject({ bandLow: 0.3, bandHigh: 0.8 });
   for (const [i, { tasks }] of ofType(events, 'filtered').entries())
-    tasks.forEach(({ kept }, task) => {
+    tasks.forEach(({ kept, reason }, task) => {
       const { k, n } = ofType(events, 'scored')[i].tasks[task].scope;
       expect(kept).toBe(10 * k >= 3 * n && 10 * k <= 8 * n);
+      expect(reason).toEqual({ code: kept ? 'within-fixed-band' : 'outside-fixed-band', k, n, low: 0.3, high: 0.8 });
     });
   let reduced = 0;
   ofType(events, 'scored').forEach(({ tasks }, epoch) => {

@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseSettings } from '../settings/settings.ts';
 import { tokenizerOf } from '../testing/table-players.ts';
 import { scriptedModel } from '../../policy/testing/scripted-policy.ts';
-import type { Sampler } from '../../policy/policy.ts';
 import { type Family, PLAIN_TEXT } from '../../tasks/family.ts';
-import { familiesByName } from '../../tasks/registry.ts';
 import { household } from '../../tasks/families/household/household.ts';
 import { travelRules } from '../../tasks/families/travel-rules/travel-rules.ts';
 import { attemptTasks, evaluate, evaluationTasksOf, meansByLevel } from './evaluate.ts';
@@ -82,35 +80,4 @@ describe('success on fixed tasks', () => {
     const means = meansByLevel([household], attempts, ({ success }) => Number(success));
     expect(means.household.slice(0, 3)).toEqual([null, 0.5, null]);
   });
-});
-
-it('measures every family at every level, and means over levels', async () => {
-  const families = familiesByName([
-    'function-calling',
-    'travel-rules',
-    'stateful-calls',
-    'household-errands',
-    'multi-hop-search',
-  ]);
-  const settings = parseSettings({ evalTasks: 2, evalSamples: 2 });
-  const tasks = evaluationTasksOf(families, settings, PLAIN_TEXT);
-  const answers = tasks.map(({ world, task }) => {
-    const oracle = world.oracle(task);
-    return oracle.solvable ? oracle.answers : [];
-  });
-  // The agent solves the odd levels, and writes a wrong word at the others.
-  const tokenizer = tokenizerOf(families);
-  const { policy } = scriptedModel(tokenizer, ({ task, turn }) =>
-    tasks[task].level % 2 === 1 ? answers[task][turn] : '&',
-  );
-  const { byLevel, success, samples } = (await evaluate(policy as Sampler, tokenizer, tasks, settings, 512))!;
-  expect(samples).toBe(2);
-  expect(byLevel).toEqual({
-    'function-calling': [1, 0, 1, 0, 1, 0, 1, 0],
-    'travel-rules': [1, 0, 1, 0, 1, 0, 1, 0],
-    'stateful-calls': [1, 0, 1, 0, 1, 0, 1, 0],
-    'household-errands': [1, 0, 1, 0, 1, 0],
-    'multi-hop-search': [1, 0, 1, 0, 1, 0],
-  });
-  expect(success).toBe(0.5);
 });

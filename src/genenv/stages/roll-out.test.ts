@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
 import { type Candidate, inspectTask } from './inspect-task.ts';
-import type { Completion, Sampler, Prompt } from '../../policy/policy.ts';
+import type { Sampler } from '../../policy/policy.ts';
 import { scriptedModel } from '../../policy/testing/scripted-policy.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { type Family, promptForm, SEPARATOR } from '../../tasks/family.ts';
@@ -43,31 +43,12 @@ const candidate = (index: number): Candidate => ({
   contextIds: [],
 });
 
-/** Writes a given text in each turn of each rollout, and records the prompts. */
-function scripted(scripts: Record<string, string[]>) {
-  const calls: Prompt[][] = [];
-  const turns = new Map<string, number>();
-  const policy = {
-    generate: async (prompts: readonly Prompt[], { maxNewTokens }: { maxNewTokens: number }) => {
-      calls.push(structuredClone(prompts) as Prompt[]);
-      const completions = prompts.flatMap(({ task, rollouts }) =>
-        rollouts.map((rollout): Completion => {
-          const name = `${task}.${rollout}`;
-          const turn = turns.get(name) ?? 0;
-          turns.set(name, turn + 1);
-          const ids = [...tokenizer.encode(scripts[name][turn]), EOS].slice(0, maxNewTokens);
-          const finish = ids.at(-1) === EOS ? 'stop' : 'length';
-          return { task, rollout, ids, logprobs: ids.map(() => -0.5), finish };
-        }),
-      );
-      return { completions, flops: 10 };
-    },
-  } as unknown as Sampler;
-  return { policy, calls };
-}
+/** Writes a given text in each turn of each rollout. */
+const scripted = (scripts: Record<string, string[]>) =>
+  scriptedModel(tokenizer, ({ task, rollout, turn }) => scripts[`${task}.${rollout}`][turn]);
 
-const request = (policy: Sampler, tasks: Candidate[], contextLength = 100) => ({
-  agent: policy,
+const request = (policy: Pick<Sampler, 'generate'>, tasks: Candidate[], contextLength = 100) => ({
+  agent: policy as Sampler,
   tokenizer,
   tasks,
   rolloutsPerTask: 2,
@@ -88,7 +69,7 @@ describe('rollOut', () => {
     expect(rollouts[1].logprobs).toEqual([-0.5, -0.5, -0.5, 0, 0, -0.5, -0.5, -0.5]);
     expect(rollouts.map(({ finish }) => finish)).toEqual(['stop', 'stop']);
     expect(tokens).toBe(9);
-    expect(flops).toBe(20);
+    expect(flops).toBe(2);
     // The first turn reads one prompt for all rollouts; later turns read their own transcript, at their own random
     // position.
     expect(calls[0]).toEqual([
@@ -105,26 +86,11 @@ describe('rollOut', () => {
   });
 
   it('stops a turn at any end token of the tokenizer', async () => {
-    const stops: (readonly number[])[] = [];
-    const policy = {
-      generate: async (prompts: readonly Prompt[], { stopIds }: { stopIds: readonly number[] }) => {
-        stops.push(stopIds);
-        const completions = prompts.flatMap(({ task, rollouts }) =>
-          rollouts.map((rollout) => ({
-            task,
-            rollout,
-            ids: [...tokenizer.encode('go red'), 0],
-            logprobs: [],
-            finish: 'stop',
-          })),
-        );
-        return { completions, flops: 0 };
-      },
-    } as unknown as Sampler;
+    // The model ends its turns with the second end token.
+    const { policy } = scriptedModel({ ...tokenizer, endIds: [0] }, () => 'go red');
     const twoEnds = { ...tokenizer, endIds: [EOS, 0] };
     const { rollouts } = await rollOut({ ...request(policy, [candidate(0)]), tokenizer: twoEnds });
-    expect(stops).toEqual([[EOS, 0]]);
-    expect(rollouts[0].turns).toEqual(['go red']);
+    expect(rollouts[0]).toMatchObject({ turns: ['go red'], finish: 'stop', ids: [...tokenizer.encode('go red'), 0] });
   });
 
   it('ends after the last turn a family allows, without an observation', async () => {
@@ -164,7 +130,7 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))('rollout
     });
     const plays = tasks.map(({ task }, i) => family.play(task, new RandomStream(9, 1, i)));
     const { policy } = scriptedModel(tokenizer, ({ task, turn }) => plays[task][turn] ?? plays[task][0]);
-    const { rollouts } = await rollOut({ ...request(policy as Sampler, tasks, 512), tokenizer });
+    const { rollouts } = await rollOut({ ...request(policy, tasks, 512), tokenizer });
     expect(rollouts).toHaveLength(12);
     expect(rollouts.some(({ observations }) => observations.length > 0)).toBe(family.maxTurns > 1);
     const separator = tokenizer.encode(SEPARATOR)[0];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { byteTokenizer } from '../../lm/testing/byte-tokenizer.ts';
 import { CHATML } from '../../lm/testing/chatml.ts';
 import { wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
-import type { Completion, Sampler, Prompt } from '../../policy/policy.ts';
+import type { Sampler } from '../../policy/policy.ts';
 import { scriptedModel } from '../../policy/testing/scripted-policy.ts';
 import { englishCalls } from '../../tasks/families/english-calls/english-calls.ts';
 import type { Family } from '../../tasks/family.ts';
@@ -11,46 +11,12 @@ import { kinds } from '../testing/kinds-family.ts';
 import { drawContext, writeTasks } from './write-tasks.ts';
 
 describe('writeTasks', () => {
-  const tokenizer = wordLevelTokenizer([
-    '<kinds>',
-    '<others>',
-    '<b0>',
-    '<b1>',
-    '<b2>',
-    '<b3>',
-    '<b4>',
-    'a',
-    'b',
-    'go',
-    'on',
-    '<sep>',
-    'yes',
-    'please',
-  ]);
-  const EOS = tokenizer.endIds[0];
+  const tokenizer = wordLevelTokenizer('<kinds> <others> <b0> <b1> <b2> <b3> <b4> a b go <sep> yes please'.split(' '));
 
   /** Writes `go <eos>` for even task batches and is cut off at odd ones. */
-  function writer() {
-    const calls: Prompt[][] = [];
-    const policy = {
-      generate: async (prompts: readonly Prompt[], { maxNewTokens }: { maxNewTokens: number }) => {
-        calls.push([...prompts]);
-        const completions = prompts.flatMap(({ task, rollouts }) =>
-          rollouts.map((rollout): Completion => {
-            const ends = task % 2 === 0;
-            const ids = ends
-              ? [...tokenizer.encode('go'), EOS]
-              : Array.from({ length: maxNewTokens }, () => tokenizer.encode('on')[0]);
-            return { task, rollout, ids, logprobs: ids.map(() => -1), finish: ends ? 'stop' : 'length' };
-          }),
-        );
-        return { completions, flops: 1 };
-      },
-    } as unknown as Sampler;
-    return { policy, calls };
-  }
+  const writer = () => scriptedModel(tokenizer, ({ task }) => (task % 2 === 0 ? 'go' : null));
 
-  const request = (policy: Sampler, needed: number, settings: object) => ({
+  const request = (policy: Pick<Sampler, 'generate'>, needed: number, settings: object) => ({
     writer: policy,
     families: [kinds as Family],
     tokenizer,
@@ -174,7 +140,7 @@ describe('writeTasks', () => {
       return written[rollout];
     });
     const { candidates } = await writeTasks({
-      ...request(model.policy as Sampler, 3, { variations: 3, maxDraws: 1 }),
+      ...request(model.policy, 3, { variations: 3, maxDraws: 1 }),
       families: [englishCalls as Family],
       tokenizer: model.tokenizer,
       state: { recentSuccess: { 'english-calls': 0.7 } },

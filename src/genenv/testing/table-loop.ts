@@ -53,6 +53,18 @@ export async function tableLoop(
     tokenizer,
     players,
     settingsOf,
+    /** Returns what an arm is asked for its tasks of an epoch. */
+    epochRequest: (changes: Partial<Settings>, epoch = 4) => ({
+      settings: settingsOf(changes),
+      families,
+      tokenizer,
+      environment: players().environment,
+      state: { epoch: epoch - 1, recentSuccess: { household: 0.5 } },
+      refuse: () => null,
+      epoch,
+      pools: memoryPools(),
+      history: [],
+    }),
     loop,
     run: (changes: Partial<Settings>, pair?: Players, options?: Partial<CoevolveOptions>): Promise<RunEvent[]> =>
       collect(loop(changes, pair, options)),

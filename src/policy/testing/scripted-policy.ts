@@ -34,10 +34,10 @@ export function scriptedModel(
           const stop = written.findIndex((id) => stopIds.includes(id));
           const kept = written.slice(0, Math.min(maxNewTokens, stop < 0 ? Infinity : stop + 1));
           const finish = stopIds.includes(kept[kept.length - 1]) ? ('stop' as const) : ('length' as const);
-          return { task, rollout, ids: kept, logprobs: kept.map(() => 0), finish };
+          return { task, rollout, ids: kept, logprobs: kept.map(() => -0.5), finish };
         }),
       );
-      return { completions, flops: 0 };
+      return { completions, flops: 1 };
     },
   };
   return { policy, tokenizer, template: null, contextLength, calls, ...rest };
