@@ -90,7 +90,7 @@ export async function openProcess(program: string, options: string[] = []): Prom
   const started = await next().catch((error: Error) => error.message);
   if (started !== 'ready') {
     end();
-    throw new CodedError('python-not-started', { where: 'node', cause: started });
+    throw new CodedError('python-not-started', { cause: started });
   }
   return {
     ask(text) {

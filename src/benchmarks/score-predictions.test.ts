@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reasonSentence } from '../text/reasons.ts';
+import { benchmarkReasonSentence } from '../text/reports.ts';
 import type { Benchmark, BenchmarkItem, ByteFile } from './benchmark.ts';
 import { formatRow, scorePredictions, type ResultRow, type ScoringEvent } from './score-predictions.ts';
 
@@ -60,7 +60,7 @@ it('gives one result per line, in order, ids repeating, and the aggregate last',
     [null, false],
   ]);
   expect(rows[0].subscores.length).toBe(1);
-  expect(rows.slice(3).map(({ reason }) => reasonSentence(reason).split(': ')[0])).toEqual([
+  expect(rows.slice(3).map(({ reason }) => benchmarkReasonSentence(reason).split(': ')[0])).toEqual([
     'p.jsonl:5',
     'p.jsonl:6',
     'p.jsonl:7',
@@ -84,12 +84,12 @@ it('scores the elements of one array, as FlashRAG writes them, and names those i
     ['nobody', false],
     ['c', false],
   ]);
-  expect(rows.slice(1, 3).map(({ reason }) => reasonSentence(reason).split(': ')[0])).toEqual([
+  expect(rows.slice(1, 3).map(({ reason }) => benchmarkReasonSentence(reason).split(': ')[0])).toEqual([
     'p.jsonl[1]',
     'p.jsonl[2]',
   ]);
   const [cutOff, ...none] = rowsOf(await collect(new Blob([whole.slice(0, -2)])));
-  expect(reasonSentence(cutOff.reason)).toMatch(/^p\.jsonl: /);
+  expect(benchmarkReasonSentence(cutOff.reason)).toMatch(/^p\.jsonl: /);
   expect(none).toEqual([]);
 });
 

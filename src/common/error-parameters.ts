@@ -71,7 +71,6 @@ export interface PageErrorParameters {
   'thread-stopped': { worker: string; cause: string };
   'thread-unreadable': { worker: string };
   'thread-ended': { worker: string };
-  'python-not-started': { where: 'page' | 'node'; cause: string };
   'no-model': None;
   'no-web-crypto': None;
   'example-not-reached': None;
@@ -125,7 +124,6 @@ export interface PageErrorParameters {
   'task-of-other-family': { family: string };
   'family-not-of-run': { name: string; families: string };
   'not-a-task': { text: string; reason: string };
-  'vocabulary-lacks-word': { family: string; word: string };
   'no-base-model': { recipe: string; steps: number };
   'not-prepared': {
     steps: number;
@@ -255,43 +253,10 @@ export interface PageErrorParameters {
   'not-a-results-file': { where: string; why: string };
   'batches-in-wrong-order': { closer: number; farther: number; alpha: number };
 
-  // Benchmarks and families
+  // Families, and files of any kind
   'unknown-family': { name: string; known: string };
-  'no-items': { needs: string };
-
-  // Problems with a file of a benchmark or an output
-  'file-missing': None;
-  'file-too-large': { size: number; limit: number };
   'line-not-utf8': None;
-  'line-too-long': { limit: number };
-  'schema-mismatch': { place: string; cause: string };
   'not-json': { cause: string };
-  'not-an-array': None;
-  'columns-missing': { columns: string };
-  'quote-misplaced': None;
-  'duplicate-id': { id: string };
-  'category-not-scored': { category: string };
-  'answer-missing': { id: string; file: string };
-  'goal-of-other-type': { id: string; type: string };
-  'inconsistent-game': { id: string; inconsistency: string };
-  'not-pddl': None;
-  'unknown-goal': None;
-  parentheses: { fault: 'unopened' | 'unclosed' };
-  'not-a-city-and-state': None;
-  'database-missing': { tables: string };
-  'no-plan': { problem: CodedProblem };
-  'empty-plan': None;
-
-  // Texts that Python refuses
-  /** `limit` is null if the parser ran out of stack before it reached a limit. */
-  'nested-too-deep': { limit: number | null };
-  'incomplete-call': None;
-  'integer-too-long': { limit: number };
-  'not-a-list-of-calls': None;
-  'not-a-number': { literal: string };
-  'not-evaluated': { does: 'calls' | 'uses' | 'too-large'; what: string };
-  'python-no-end': None;
-  'python-refuses': { error: string };
 }
 
 /** Only the command line throws these errors. Their sentences are in English only, as is the command line. */
@@ -326,6 +291,7 @@ export interface CommandErrorParameters {
   'no-prediction-scored': Predictions;
   /** The user must give at least one of these options. */
   'option-missing': { options: readonly string[] };
+  'vocabulary-lacks-word': { family: string; word: string };
   'unknown-level': { level: number; levels: number };
   'unknown-recipe': { name: string; known: string };
   'not-an-assignment': { assignment: string };
@@ -346,6 +312,38 @@ export interface CommandErrorParameters {
   'no-results-to-write': None;
   'unknown-benchmark': { name: string; names: string };
   'unknown-part': { benchmark: string; part: string; parts: string };
+
+  // Files of a benchmark, and texts that Python refuses
+  'python-not-started': { cause: string };
+  'no-items': { needs: string };
+  'file-missing': None;
+  'file-too-large': { size: number; limit: number };
+  'line-too-long': { limit: number };
+  'schema-mismatch': { place: string; cause: string };
+  'not-an-array': None;
+  'columns-missing': { columns: string };
+  'quote-misplaced': None;
+  'duplicate-id': { id: string };
+  'category-not-scored': { category: string };
+  'answer-missing': { id: string; file: string };
+  'goal-of-other-type': { id: string; type: string };
+  'inconsistent-game': { id: string; inconsistency: string };
+  'not-pddl': None;
+  'unknown-goal': None;
+  parentheses: { fault: 'unopened' | 'unclosed' };
+  'not-a-city-and-state': None;
+  'database-missing': { tables: string };
+  'no-plan': { problem: CodedProblem };
+  'empty-plan': None;
+  /** `limit` is null if the parser ran out of stack before it reached a limit. */
+  'nested-too-deep': { limit: number | null };
+  'incomplete-call': None;
+  'integer-too-long': { limit: number };
+  'not-a-list-of-calls': None;
+  'not-a-number': { literal: string };
+  'not-evaluated': { does: 'calls' | 'uses' | 'too-large'; what: string };
+  'python-no-end': None;
+  'python-refuses': { error: string };
 }
 
 export interface ErrorParametersByCode extends PageErrorParameters, CommandErrorParameters {}

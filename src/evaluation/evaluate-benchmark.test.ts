@@ -14,7 +14,7 @@ import { createWorld } from '../tasks/families/household-errands/alfworld/facts.
 import { oraclePlan } from '../tasks/families/household-errands/alfworld/testing/oracle.ts';
 import { evaluateBenchmark, type BenchmarkEvaluation } from './evaluate-benchmark.ts';
 import { formatEvaluatedRow } from './evaluation.ts';
-import { reasonSentence } from '../text/reasons.ts';
+import { benchmarkReasonSentence } from '../text/reports.ts';
 import { scriptedModel } from '../policy/testing/scripted-policy.ts';
 import { collectEvaluation } from './testing/collect-evaluation.ts';
 
@@ -82,7 +82,7 @@ describe('questions with one answer', () => {
     const words = scriptedModel(wordLevelTokenizer(['Ada']), () => 'Ada');
     const unread = await evaluated({ ...request, model: words });
     expect(words.calls).toEqual([]);
-    expect({ ...unread.rows[0], reason: reasonSentence(unread.rows[0].reason) }).toEqual({
+    expect({ ...unread.rows[0], reason: benchmarkReasonSentence(unread.rows[0].reason) }).toEqual({
       id: 'a',
       correct: false,
       reason: 'Not run: The tokenizer has no token for "Answer": only words of its vocabulary can be used.',
@@ -93,7 +93,7 @@ describe('questions with one answer', () => {
     expect(unread.aggregate).toMatchObject({ predictions: 3, rejected: 3, items_without_prediction: 3 });
 
     const short = await evaluated({ ...request, model: scriptedModel(bytes, () => 'Ada', { contextLength: 100 }) });
-    expect(reasonSentence(short.rows[0].reason)).toMatch(
+    expect(benchmarkReasonSentence(short.rows[0].reason)).toMatch(
       /^Not run: The model would have to read \d+ tokens, but .* room for 60 /,
     );
   });
@@ -169,7 +169,7 @@ describe.skipIf(folder === null)('household episodes on the real games', () => {
     const forgetful = scriptedModel(bytes, () => 'look', { contextLength: 2000 });
     const second = await evaluated({ ...request(), items: some, model: forgetful });
     expect(second.rows[0].finish).toBe('length');
-    expect(reasonSentence(second.rows[0].reason)).toMatch(
+    expect(benchmarkReasonSentence(second.rows[0].reason)).toMatch(
       /^The goal is not reached after \d+ commands\. The model would have to read/,
     );
 

@@ -64,8 +64,6 @@ function preparedFor(labelOf: LabelOf) {
       limit: formatBytes(limit),
     }),
     'row-too-long': ({ most }) => ({ most: formatBytes(most) }),
-    'file-too-large': ({ size, limit }) => ({ size: formatBytes(size), limit: formatBytes(limit) }),
-    'line-too-long': ({ limit }) => ({ limit: formatBytes(limit) }),
     'zip-too-large': ({ bytes }) => ({ bytes: formatBytes(bytes) }),
     'no-room-for-model': ({ name, needed, available }) => ({
       name,
@@ -98,7 +96,6 @@ function preparedFor(labelOf: LabelOf) {
     }),
     'model-not-stored': ({ name }) => ({ name, hub: name.startsWith('hf:') }),
     'sweep-invalid': ({ causes }) => ({ causes: lines(causes.map((cause) => errorsText.inSweep({ cause }))) }),
-    'no-plan': ({ problem }) => ({ problem: errorSentence(problem) }),
   } satisfies Prepare<PageErrorParameters>;
 }
 

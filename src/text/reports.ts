@@ -1,13 +1,18 @@
 /** @file Words reports that only the command line prints, in English. */
-import type { CommandErrorParameters } from '../common/error-parameters.ts';
+import type { CheckFailure, ConstraintReason, RejectionReason } from '../benchmarks/benchmark.ts';
+import type { CommandErrorParameters, ErrorData } from '../common/error-parameters.ts';
 import type { EvaluationHeader } from '../evaluation/evaluate-family.ts';
+import type { EvaluationReason, Obstacle } from '../evaluation/evaluation.ts';
+import type { CheckReason } from '../tasks/calls/call.ts';
+import { formatBytes } from './bytes.ts';
 import { claimSentence, noteSentence } from './claims.ts';
-import { errorSentencesWith } from './errors.ts';
+import { type ErrorSentence, errorSentencesWith } from './errors.ts';
 import type { CommandMessages } from './message-types.ts';
 import messages from './messages/en/command.json' with { type: 'json' };
 import { loadMessages } from './messages.ts';
 import { numberOf, signed } from './numbers.ts';
-import { choiceOf } from './sentence.ts';
+import { reasonSentence } from './reasons.ts';
+import { choiceOf, type MessagesOf, sentenceOf } from './sentence.ts';
 
 const english = async () => ({ default: messages });
 const commandText = await loadMessages<CommandMessages>({ en: english, zh: english, ko: english });
@@ -28,11 +33,56 @@ const prepared = {
     ...given,
     example: JSON.stringify(given.example),
   }),
+  'file-too-large': ({ size, limit }: CommandErrorParameters['file-too-large']) => ({
+    size: formatBytes(size),
+    limit: formatBytes(limit),
+  }),
+  'line-too-long': ({ limit }: CommandErrorParameters['line-too-long']) => ({ limit: formatBytes(limit) }),
+  'no-plan': ({ problem }: CommandErrorParameters['no-plan']) => ({ problem: errorSentence(problem) }),
   'option-missing': ({ options }: CommandErrorParameters['option-missing']) => ({
     options: choiceOf(options),
     several: options.length > 1,
   }),
 };
+
+/** The command line names settings as the user gives them. */
+const errorSentence: ErrorSentence = errorSentencesWith<CommandErrorParameters, typeof prepared>(
+  commandText.errors,
+  prepared,
+  (name) => name,
+);
+
+const reasons: MessagesOf<
+  | Exclude<EvaluationReason, CheckReason | { code: 'family-verdict' }>
+  | RejectionReason
+  | CheckFailure
+  | ConstraintReason
+  | Obstacle
+> = commandText.reasons;
+
+/** Says why an answer to a benchmark's item, or to a family's task, was judged as it was. */
+export function benchmarkReasonSentence(reason: { readonly code: string }): string {
+  const { code } = reason;
+  if (code === 'family-verdict') {
+    const { verdict } = reason as Extract<EvaluationReason, { code: 'family-verdict' }>;
+    return verdict === null ? '' : reasonSentence(verdict);
+  }
+  if (!Object.hasOwn(reasons, code)) return reasonSentence(reason);
+  if (code === 'constraint-fails') {
+    const { constraint, ...others } = reason as Extract<EvaluationReason, { code: 'constraint-fails' }>;
+    return sentenceOf(reasons, code, { ...others, constraint: constraint.replaceAll('_', ' ') }, nested);
+  }
+  return sentenceOf(reasons, code, reason, nested);
+}
+
+/** Words data within a reason: an error, or another reason. */
+function nested(value: object): string {
+  if ('parameters' in value || 'message' in value) {
+    const { code, ...error } = value as ErrorData;
+    return errorSentence({ ...error, code: code ?? undefined });
+  }
+  return benchmarkReasonSentence(value as { code: string });
+}
 
 /** Summarises an evaluation in a few lines. */
 function headerText({ model, adapter, items_of, rule, items, prompts, decoding }: EvaluationHeader): string {
@@ -49,12 +99,7 @@ export const { benchmarkFiles, idFormats, ruleNames } = commandText;
 export const reportText = {
   claimSentence,
   noteSentence,
-  /** The command line names settings as the user gives them. */
-  errorSentence: errorSentencesWith<CommandErrorParameters, typeof prepared>(
-    commandText.errors,
-    prepared,
-    (name) => name,
-  ),
+  errorSentence,
   numberOf,
   signed,
   headerText,

@@ -6,7 +6,7 @@ import { describeOpening, step } from '../../tasks/families/household-errands/al
 import { oraclePlan } from '../../tasks/families/household-errands/alfworld/testing/oracle.ts';
 import { admissibleCommands } from '../../tasks/families/household-errands/alfworld/testing/admissible-commands.ts';
 import { initialState } from '../../tasks/families/household-errands/alfworld/transition.ts';
-import { reasonSentence } from '../../text/reasons.ts';
+import { benchmarkReasonSentence } from '../../text/reports.ts';
 import { memoryFiles, readJsonArray, readText } from '../files.ts';
 import { diskFiles } from '../node.ts';
 import { sharedBenchmark } from '../testing/shared-data.ts';
@@ -140,7 +140,10 @@ describe('scoring an agent’s commands', () => {
 
   test('a won game says after how many commands; what follows is not read', () => {
     const { correct, reason, subscores } = alfworld.score(item, ['dance', ...WINNING, 'look'].join('\n'));
-    expect({ correct, reason: reasonSentence(reason) }).toEqual({ correct: true, reason: 'Won after 8 commands.' });
+    expect({ correct, reason: benchmarkReasonSentence(reason) }).toEqual({
+      correct: true,
+      reason: 'Won after 8 commands.',
+    });
     expect(subscores).toEqual({ type: 'pick_heat_then_place_in_recep', steps: 8, nothing_happens: 1, wording: 'move' });
   });
 
@@ -170,10 +173,10 @@ describe('scoring an agent’s commands', () => {
   });
 
   test('lost games say whether the limit or the commands ran out', () => {
-    expect(reasonSentence(alfworld.score(item, '').reason)).toBe('The goal is not reached after 0 commands.');
+    expect(benchmarkReasonSentence(alfworld.score(item, '').reason)).toBe('The goal is not reached after 0 commands.');
     const late = alfworld.score(item, [...Array<string>(50).fill('look'), ...WINNING].join('\n'));
     expect(late.correct).toBe(false);
-    expect(reasonSentence(late.reason)).toBe('The limit of 50 commands is used up.');
+    expect(benchmarkReasonSentence(late.reason)).toBe('The limit of 50 commands is used up.');
   });
 
   test('the interactive game is the same game', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { reasonSentence } from '../../text/reasons.ts';
+import { benchmarkReasonSentence } from '../../text/reports.ts';
 import { normalizeAnswer } from '../../tasks/text.ts';
 import { memoryFiles, readJsonLines } from '../files.ts';
 import { diskFiles } from '../node.ts';
@@ -65,7 +65,7 @@ test('answers are judged by any spelling, with or without tags', () => {
   const partial = bamboogle.score(item, 'King George VI');
   expect(partial.correct).toBe(false);
   expect(partial.subscores).toMatchObject({ em: false, subem: true });
-  expect(reasonSentence(partial.reason)).toContain('contains but is not');
+  expect(benchmarkReasonSentence(partial.reason)).toContain('contains but is not');
 });
 
 test.each([

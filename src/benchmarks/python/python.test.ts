@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorSentence } from '../../text/errors.ts';
+import { reportText } from '../../text/reports.ts';
 import { decodePythonCalls } from '../bfcl/decode.ts';
 import { nodePython, openProcess } from '../node.ts';
 import { Python } from './python.ts';
@@ -93,8 +93,8 @@ describe('an output that the official decoder would run', () => {
     ["{t for t in [('a' * 90000,)] * 9000} | {1}", 'too large'],
   ])('is not evaluated: %s', async (expression, because) => {
     const { error } = await decoded(expression);
-    expect(errorSentence(error!)).toMatch(/^Not evaluated: /);
-    expect(errorSentence(error!)).toContain(because);
+    expect(reportText.errorSentence(error!)).toMatch(/^Not evaluated: /);
+    expect(reportText.errorSentence(error!)).toContain(because);
   });
 
   it.each([

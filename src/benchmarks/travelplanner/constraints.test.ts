@@ -1,6 +1,6 @@
 /** @file Checks the constraints on a world small enough to see, with the official quirks on and off. */
 import { describe, expect, test } from 'vitest';
-import { reasonSentence as constraintSentence } from '../../text/reasons.ts';
+import { benchmarkReasonSentence as constraintSentence } from '../../text/reports.ts';
 import type { TravelDatabase } from './database.ts';
 import { evaluatePlan, type Evaluation } from './travelplanner.ts';
 import { totalCost } from './hard.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { reasonSentence } from '../../text/reasons.ts';
+import { benchmarkReasonSentence } from '../../text/reports.ts';
 import { memoryFiles, readJsonArray, readJsonLines } from '../files.ts';
 import { diskFiles } from '../node.ts';
 import { sharedBenchmark } from '../testing/shared-data.ts';
@@ -111,7 +111,7 @@ describe.skipIf(folder === null)('against the published files', () => {
     const failures = items
       .map((item) => travelplannerStrict.score(item, JSON.stringify(item.goldPlan)))
       .filter(({ correct }) => !correct);
-    expect(failures.map(({ reason }) => reasonSentence(reason))).toEqual([
+    expect(failures.map(({ reason }) => benchmarkReasonSentence(reason))).toEqual([
       'within current city: Day 4: the attraction is in another city.',
     ]);
   });
@@ -226,7 +226,7 @@ describe('no output throws', () => {
           `Here it is: ${JSON.stringify(plan)}`,
         );
         expect(correct).toBe(false);
-        expect(reasonSentence(reason)).not.toBe('');
+        expect(benchmarkReasonSentence(reason)).not.toBe('');
       }),
       { numRuns: 500 },
     );

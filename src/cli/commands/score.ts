@@ -5,11 +5,10 @@ import { diskFile, nodePython } from '../../benchmarks/node.ts';
 import { benchmarkByName, benchmarks } from '../../benchmarks/registry.ts';
 import { formatRow, scorePredictions, type ResultRow } from '../../benchmarks/score-predictions.ts';
 import { CodedError } from '../../common/coded-error.ts';
-import { reasonSentence as benchmarkReasonSentence } from '../../text/reasons.ts';
 import { INTERRUPTED, printJson, progressBar, stopOnInterrupt, warn } from '../print.ts';
 import { loadItems, readNamedFile } from '../inputs.ts';
 import type { ErrorParametersByCode } from '../../common/error-parameters.ts';
-import { benchmarkFiles, idFormats, reportText, ruleNames } from '../../text/reports.ts';
+import { benchmarkFiles, benchmarkReasonSentence, idFormats, reportText, ruleNames } from '../../text/reports.ts';
 
 const descriptions: Readonly<Record<string, string>> = benchmarkFiles;
 
