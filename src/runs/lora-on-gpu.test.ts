@@ -26,7 +26,7 @@ let events: RunEvent[];
 
 beforeAll(async () => {
   runs = await gpuRuns(settings);
-  events = await runs.expectOneLog(true);
+  events = await runs.expectOneLog();
 });
 afterAll(() => runs?.dispose());
 

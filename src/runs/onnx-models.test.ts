@@ -22,13 +22,13 @@ import { openEmbedderInNode, openOnnxModelInNode } from './run-headless.ts';
 const TEACHER = fileURLToPath(new URL('../../models/discovery-teacher', import.meta.url));
 const small = { epochs: 1, tasksPerEpoch: 4, groupSize: 4, evalTasks: 0, agentLearningRate: 0.1 } as const;
 
-it('a teacher with a graph writes the tasks, with its own tokenizer, and the same seed gives the same ones', async () => {
+it('a teacher with a graph writes the tasks, with its own tokenizer', async () => {
   const settings = parseSettings({
     ...small,
     families: ['household'],
     arm: 'offline',
     teacherModel: 'teacher',
-    offlinePool: 6,
+    offlinePool: 4,
     variations: 1,
   });
   const families = familiesByName(settings.families);
@@ -49,17 +49,13 @@ it('a teacher with a graph writes the tasks, with its own tokenizer, and the sam
     openTeacher: (model) => openOnnxModelInNode(model, teacher),
     openEmbedder: () => Promise.reject(new Error('No embeddings are asked for.')),
   };
-  const runs = [];
-  for (let i = 0; i < 2; i++) {
-    const models = await openModels(host, settings);
-    expect(models.similarity).toBeUndefined();
-    expect((await models.teacher!.policy.describe()).runtime).toContain('ONNX Runtime Web');
-    runs.push(await collect(coevolveInMemory(settings, models.players, { ...models, families })));
-    await disposeModels(models);
-  }
-  expect(runs[1]).toEqual(runs[0]);
-  const [{ fixedTasks, cost }] = ofType(runs[0], 'run-started');
-  expect(fixedTasks).toHaveLength(6);
+  const models = await openModels(host, settings);
+  expect(models.similarity).toBeUndefined();
+  expect((await models.teacher!.policy.describe()).runtime).toContain('ONNX Runtime Web');
+  const events = await collect(coevolveInMemory(settings, models.players, { ...models, families }));
+  await disposeModels(models);
+  const [{ fixedTasks, cost }] = ofType(events, 'run-started');
+  expect(fixedTasks).toHaveLength(4);
   expect(fixedTasks.every(({ source, verdict }) => source === 'offline' && verdict === 'valid')).toBe(true);
   expect(cost.environmentFlops).toBeGreaterThan(0);
 });
@@ -91,7 +87,6 @@ it('free answers are rewarded by their embeddings where the settings say so, and
     return collect(coevolveInMemory(settings(changes), tables.players(), options));
   };
   const [plain, alike] = [await run({}), await run({ softReward: 'embedding' })];
-  expect(await run({ softReward: 'embedding' })).toEqual(alike);
   const [before] = ofType(plain, 'scored');
   const [after] = ofType(alike, 'scored');
   let compared = 0;

@@ -2,6 +2,7 @@
 import { smallSettings } from '../genenv/testing/small-settings.ts';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { STAGES } from '../genenv/log/epoch-events.ts';
+import type { Players } from '../genenv/coevolve.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { notFinite } from '../lm/finite-weights.ts';
 import type { Player } from '../policy/policy.ts';
@@ -42,6 +43,10 @@ const start = (id = 'run', changed: Partial<Settings> = {}): Promise<Session> =>
 const reopen = (runId = 'run'): Promise<Session> => Session.open(parts, { runId });
 
 const finish = (session: Session): Promise<RunEvent[]> => finishIn(session, parts.store);
+/** Lets the sessions that are opened from now on play with these models. */
+const openWith = (players: Players): void => {
+  parts.openModels = async () => ({ players, tokenizer: tables.tokenizer });
+};
 
 describe('the log', () => {
   it('has the start, then eight stages an epoch, and then nothing more', async () => {
@@ -54,7 +59,7 @@ describe('the log', () => {
     expect(expected.some((event) => event.type === 'environment-updated' && event.steps.length > 0)).toBe(true);
   });
 
-  it.each([1, 2, 5, 9, 12, 17])('is the same when the run is reloaded after %i stages', async (stages) => {
+  it.each([1, 9])('is the same when the run is reloaded after %i stages', async (stages) => {
     const before = await start();
     await pull(before, stages);
     await before.dispose();
@@ -71,16 +76,12 @@ describe('the log', () => {
     }
     expect(await finish(session)).toEqual(expected);
   });
-
-  it('differs with another seed', async () => {
-    expect(await finish(await start('run', { seed: 2 }))).not.toEqual(expected);
-  });
 });
 
 describe('a failure', () => {
   it('of a model ends the session with a sentence, and the run goes on when opened again', async () => {
     const players = tables.players();
-    parts.openModels = async () => ({ players, tokenizer: tables.tokenizer });
+    openWith(players);
     const session = await start();
     await pull(session, STAGES_PER_EPOCH + 2);
     vi.spyOn(players.agent, 'generate').mockRejectedValue(new Error('The GPU was lost.'));
@@ -88,7 +89,7 @@ describe('a failure', () => {
     await expect(session.next()).rejects.toThrow('The GPU was lost.');
     await session.dispose();
 
-    parts.openModels = async () => ({ players: tables.players(), tokenizer: tables.tokenizer });
+    openWith(tables.players());
     const reopened = await reopen();
     expect(await reopened.events()).toEqual(expected.slice(0, 1 + STAGES_PER_EPOCH));
     expect(await finish(reopened)).toEqual(expected);
@@ -110,7 +111,7 @@ describe('a failure', () => {
 
   it('while the weights are read ends the session', async () => {
     const players = tables.players();
-    parts.openModels = async () => ({ players, tokenizer: tables.tokenizer });
+    openWith(players);
     vi.spyOn(players.agent, 'snapshot').mockRejectedValueOnce(new Error('The GPU was lost.'));
     await expect(finish(await start())).rejects.toThrow('The GPU was lost.');
     expect(await store.get('run')).toMatchObject({ epochs: 0, eventCount: 0 });
@@ -165,31 +166,28 @@ describe('changed settings', () => {
     expect(scored).toEqual(expected[3]);
   });
 
-  it.each([2, 5, 8, 9, 10, 14])(
-    'are made again at their places when the run is reloaded after %i stages',
-    async (at) => {
-      const begin = async (session: Session, stages: number): Promise<Session> => {
-        for (let stage = 0; stage < stages; stage += 1) {
-          if (stage === 2) await session.changeSettings({ alpha: 0.8 });
-          if (stage === 9) await session.changeSettings({ kMin: 0.4 });
-          await session.next();
-        }
-        return session;
-      };
-      const log = await finish(await begin(await start('undisturbed with changes'), 14));
-
-      const session = await begin(await start(), at);
-      if (at === 2) await session.changeSettings({ alpha: 0.8 });
-      await session.dispose();
-      const reopened = await reopen();
-      // A change that had not been made before the reload is made now.
-      if (at < 10) {
-        while ((await reopened.events()).length < 10) await reopened.next();
-        await reopened.changeSettings({ kMin: 0.4 });
+  it.each([2, 9, 14])('are made again at their places when the run is reloaded after %i stages', async (at) => {
+    const begin = async (session: Session, stages: number): Promise<Session> => {
+      for (let stage = 0; stage < stages; stage += 1) {
+        if (stage === 2) await session.changeSettings({ alpha: 0.8 });
+        if (stage === 9) await session.changeSettings({ kMin: 0.4 });
+        await session.next();
       }
-      expect(await finish(reopened)).toEqual(log);
-    },
-  );
+      return session;
+    };
+    const log = await finish(await begin(await start('undisturbed with changes'), 14));
+
+    const session = await begin(await start(), at);
+    if (at === 2) await session.changeSettings({ alpha: 0.8 });
+    await session.dispose();
+    const reopened = await reopen();
+    // A change that had not been made before the reload is made now.
+    if (at < 10) {
+      while ((await reopened.events()).length < 10) await reopened.next();
+      await reopened.changeSettings({ kMin: 0.4 });
+    }
+    expect(await finish(reopened)).toEqual(log);
+  });
 
   it('yield to what is changed anew after a reload', async () => {
     const session = await start();
@@ -211,13 +209,6 @@ describe('changed settings', () => {
     expect(await session.changeSettings({ alpha: 0.7 })).toBeNull();
     expect(await session.next()).toMatchObject({ type: 'run-started', settings: { alpha: 0.7 } });
     expect(await store.get('run')).toMatchObject({ settings: { alpha: 0.7, seed: 7 } });
-  });
-
-  it('may add epochs to a run that has had all of its', async () => {
-    const session = await start('run', { epochs: 1 });
-    await pull(session);
-    await session.changeSettings({ epochs: 2 });
-    expect(await session.next()).toMatchObject({ type: 'tasks-written', epoch: 2 });
   });
 
   it('are refused where they are out of range or define the run', async () => {
@@ -243,10 +234,10 @@ describe('opening', () => {
     const players = tables.players();
     const description = await players.agent.describe();
     vi.spyOn(players.agent, 'describe').mockResolvedValue({ ...description, weightsHash: 'f'.repeat(64) });
-    parts.openModels = async () => ({ players, tokenizer: tables.tokenizer });
+    openWith(players);
     await expect(reopen()).rejects.toThrow('other-weights');
     // The refusal has let go of the run.
-    parts.openModels = async () => ({ players: tables.players(), tokenizer: tables.tokenizer });
+    openWith(tables.players());
     await (await reopen()).dispose();
   });
 
@@ -255,7 +246,7 @@ describe('opening', () => {
     const players = tables.players();
     const description = await players.agent.describe();
     vi.spyOn(players.agent, 'describe').mockResolvedValue({ ...description, runtime: 'another adapter' });
-    parts.openModels = async () => ({ players, tokenizer: tables.tokenizer });
+    openWith(players);
     const { notices } = await (await reopen()).state();
     expect(notices).toMatchObject([{ code: 'other-adapter', parameters: { player: 'agent', now: 'another adapter' } }]);
   });
@@ -267,10 +258,8 @@ describe('opening', () => {
 
 describe('a model that diverges', () => {
   const withBroken = (player: 'agent' | 'environment', broken: Partial<Player>): void => {
-    parts.openModels = async () => {
-      const players = tables.players();
-      return { players: { ...players, [player]: Object.assign(players[player], broken) }, tokenizer: tables.tokenizer };
-    };
+    const players = tables.players();
+    openWith({ ...players, [player]: Object.assign(players[player], broken) });
   };
 
   it.each(['agent', 'environment'] as const)(

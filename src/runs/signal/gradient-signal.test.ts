@@ -1,14 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import type { Candidate } from '../../genenv/stages/inspect-task.ts';
 import type { Learner, Prompt, SamplingSettings, UpdateRequest } from '../../policy/policy.ts';
 import type { RandomKey } from '../../random/streams.ts';
 import { defaultSettings, parseSettings, type Settings } from '../../genenv/settings/settings.ts';
-import { pretrainedTables } from '../../genenv/testing/table-players.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
-import { type Family, PLAIN_TEXT } from '../../tasks/family.ts';
-import { household } from '../../tasks/families/household/household.ts';
+import type { Family } from '../../tasks/family.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { proposition1 } from '../../figures/theory-figures.ts';
 import { figureWords } from '../../text/figure-words.ts';
@@ -130,26 +127,6 @@ describe('the gradient signal', () => {
     expect(figure.provenance).toMatchObject({ model: 'bandit', seed: 3 });
     expect(measuredConstants([points[0]])).toBeNull();
   });
-});
-
-it('measuring a running model leaves its weights and its optimizer as they were', async () => {
-  const families = [household];
-  const { tokenizer, players } = await pretrainedTables(families, 'uniform', 60);
-  const { agent } = players();
-  const small = { ...settings, evalTasks: 1 };
-  const tasks = evaluationTasksOf(families, small, PLAIN_TEXT).slice(0, 2);
-  const before = await agent.snapshot();
-  const request = { agent, tokenizer, tasks, rollouts: 6, settings: small, epoch: 0 };
-  const points = await measureGradientSignal(request);
-  expect(await agent.snapshot()).toEqual(before);
-  expect(points).toHaveLength(2);
-  for (const { score, leastScore, greatestScore, n } of points) {
-    expect(n).toBe(6);
-    expect(leastScore).toBeGreaterThan(0);
-    expect(score).toBeGreaterThanOrEqual(leastScore);
-    expect(score).toBeLessThanOrEqual(greatestScore);
-  }
-  expect(await measureGradientSignal(request)).toEqual(points);
 });
 
 describe('the measurement on a run', () => {
