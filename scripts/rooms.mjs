@@ -55,7 +55,7 @@ export const rooms = {
   },
   policy: {
     path: 'src/policy',
-    what: 'the contracts `Sampler`, `Learner`, `Inspectable`, `Curriculum`, and what fulfils them',
+    what: 'the contracts `Sampler`, `Learner`, `Curriculum`, and what fulfils them',
     imports: ['objectives', 'curriculum', 'onnx', 'lm', 'tensor', 'random'],
   },
   tasks: {

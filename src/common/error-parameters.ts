@@ -203,8 +203,6 @@ export interface PageErrorParameters {
   'sequence-too-long': { tokens: number; positions: number };
   'model-not-finite': { what: string };
   'empty-update': None;
-  'too-large-to-show': { numbers: number; most: number };
-  'unknown-weight': { name: string };
 
   // Models that the browser keeps, and the hub
   'model-exists': { name: string };

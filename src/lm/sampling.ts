@@ -45,12 +45,3 @@ export interface LikelyToken {
   /** log softmax(logits / temperature), natural logarithm. */
   logprob: number;
 }
-
-export interface AttentionMaps {
-  layers: number;
-  heads: number;
-  /** n, tokens of the sequence. */
-  tokens: number;
-  /** [layers, heads, n, n]: how much token i attends to token j, a row sums to 1; 0 for j > i. */
-  probabilities: Float32Array<ArrayBuffer>;
-}

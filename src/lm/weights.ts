@@ -125,15 +125,6 @@ export const exportWeights = (
   sets: readonly ParameterSet[],
 ): Promise<Map<string, WeightArray>[]> => exportPlaced(placedCheckpoint(config), sets);
 
-/** Reads one weight back under its Hugging Face name, and no more of the model than the matrix that it is fused into. */
-export async function readWeight(config: ModelConfig, parameters: ParameterSet, name: string): Promise<WeightArray> {
-  const { shapes, places } = placedCheckpoint(config);
-  const { fused, column } = places.get(name)!;
-  const tensor = parameters.get(fused);
-  const values = asFloats(await parameters.device.read(tensor), tensor.shape, tensor.dtype as MatrixPrecision);
-  return cutOut(shapes.get(name)!, values, tensor.shape.at(-1)!, column);
-}
-
 export const placedCheckpoint = (config: ModelConfig): PlacedWeights => ({
   shapes: parameterShapes(config),
   places: placements(config),

@@ -122,6 +122,16 @@ describe.each(families)('%s', async (family) => {
     }
   });
 
+  it('samples with the weights asked for', async () => {
+    const sampling = { temperature: 0, topK: 0, topP: 1, maxNewTokens: 1, stopIds: [] };
+    const prompts = [{ ids: [1, 2], task: 0, rollouts: [0], position: 0 }];
+    const key = { seed: 1, stream: 1, epoch: 1 };
+    const first = async (weights?: 'initial' | 'current') =>
+      (await policy().generate(prompts, sampling, key, weights)).completions[0].logprobs[0];
+    expect(await first()).toBe(await first('current'));
+    expect(await first('initial')).not.toBe(await first());
+  });
+
   it('scores 0 where a simulator wrote, and leaves the other tokens as they are', async () => {
     const masked = fixture.cases['cross-entropy-completion'].sequences.find(({ mask }) => mask)!;
     const { scored } = await policy().score([masked, { ...masked, mask: undefined }], 'current', 1);

@@ -15,9 +15,7 @@ import { forwardFlops } from '../lm/flops.ts';
 import { FullTraining } from '../lm/full-training.ts';
 import type { LoadedWeights, StreamedWeights } from '../lm/files/load-model.ts';
 import type { LoraConfig } from '../lm/lora/lora-config.ts';
-import { mergeWeight } from '../lm/lora/merge.ts';
 import { joinPredictions, type PredictionList } from '../lm/packing.ts';
-import type { WeightArray } from '../lm/files/safetensors.ts';
 import type { Trainable } from '../lm/trainable.ts';
 import { CausalLM } from '../lm/transformer.ts';
 import { countsInRwr, crossEntropyLoss, rwrLoss } from '../objectives/rwr.ts';
@@ -170,15 +168,6 @@ export class LanguageModelPolicy extends LanguageModelSampler implements Player 
 
   protected override of(weights: WeightsVersion): CausalLM {
     return weights === 'current' ? this.model : this.trained.initial;
-  }
-
-  /** With what an adapter adds to it. */
-  protected override async readWeight(model: CausalLM, name: string): Promise<WeightArray> {
-    const weight = await super.readWeight(model, name);
-    const lora = model.adapter?.lora;
-    if (!lora) return weight;
-    const [adapter] = await this.trained.read([this.trained.parameters]);
-    return mergeWeight(name, weight, { lora, weights: adapter });
   }
 
   /** The adapter that takes part in passes of the current weights. */

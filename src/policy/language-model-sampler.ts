@@ -5,17 +5,13 @@
  * Sequences that share a prompt are packed as one group, so a group of rollouts reads its prompt once.
  */
 import { CodedError } from '../common/coded-error.ts';
-import { attentionMaps } from '../lm/attention-maps.ts';
-import { parameterShapes } from '../lm/files/config.ts';
 import type { StreamedWeights } from '../lm/files/load-model.ts';
-import type { WeightArray } from '../lm/files/safetensors.ts';
 import { forwardFlops, packedSize, type PassSize, samplingFlops } from '../lm/flops.ts';
 import { generate } from '../lm/generate.ts';
 import { scoringTokens } from '../lm/layer-memory.ts';
 import { likeliestTokens } from '../lm/likeliest-tokens.ts';
 import { type PackedBatch, type PackingOptions, packSequences } from '../lm/packing.ts';
 import { CausalLM } from '../lm/transformer.ts';
-import { readWeight } from '../lm/weights.ts';
 import type { Sequence } from '../objectives/objective.ts';
 import type { RandomKey } from '../random/streams.ts';
 import type { Device } from '../tensor/device.ts';
@@ -23,22 +19,16 @@ import { Tape } from '../tensor/tape.ts';
 import { describeModel } from './describe-model.ts';
 import { microBatches } from './micro-batches.ts';
 import { ModelProgress } from './model-progress.ts';
-import {
-  type Anatomy,
-  type AttentionMaps,
-  type GenerateResult,
-  type Inspectable,
-  type LikelyToken,
-  type PolicyDescription,
-  type PolicyTelemetry,
-  type Prompt,
-  refuseTooLarge,
-  type Sampler,
-  type SamplingSettings,
-  type ScoredSequence,
-  unknownWeight,
-  type WeightsVersion,
-  type WeightValues,
+import type {
+  GenerateResult,
+  LikelyToken,
+  PolicyDescription,
+  PolicyTelemetry,
+  Prompt,
+  Sampler,
+  SamplingSettings,
+  ScoredSequence,
+  WeightsVersion,
 } from './policy.ts';
 import { asSampled, predictWith } from './predict.ts';
 
@@ -73,7 +63,7 @@ async function alternativesOf(
   return alternatives;
 }
 
-export class LanguageModelSampler implements Sampler, Inspectable {
+export class LanguageModelSampler implements Sampler {
   protected readonly progress = new ModelProgress();
 
   /** @param model owned from here on */
@@ -149,31 +139,6 @@ export class LanguageModelSampler implements Sampler, Inspectable {
     return { ...this.progress.report, gpuBytes: bytes, gpuPeakBytes: peakBytes };
   }
 
-  async anatomy(): Promise<Anatomy> {
-    const { config } = this.model;
-    const weights = [...parameterShapes(config)].map(([name, shape]) => ({ name, shape }));
-    return { layers: config.layers, heads: config.heads, weights };
-  }
-
-  attention(ids: readonly number[], weights: WeightsVersion): Promise<AttentionMaps> {
-    const model = this.of(weights);
-    const { layers, heads } = model.config;
-    return this.progress.exclusively('scoring', 1, async () => {
-      refuseTooLarge(layers * heads * ids.length ** 2);
-      return attentionMaps(model, ids);
-    });
-  }
-
-  weight(name: string, weights: WeightsVersion): Promise<WeightValues> {
-    const model = this.of(weights);
-    return this.progress.exclusively('scoring', 1, async () => {
-      const shape = parameterShapes(model.config).get(name);
-      if (!shape) throw unknownWeight(name);
-      refuseTooLarge(shape.reduce((product, size) => product * size, 1));
-      return this.readWeight(model, name);
-    });
-  }
-
   async dispose(): Promise<void> {
     this.model.dispose();
   }
@@ -181,10 +146,6 @@ export class LanguageModelSampler implements Sampler, Inspectable {
   /** Both are the same: it never learns. */
   protected of(_weights: WeightsVersion): CausalLM {
     return this.model;
-  }
-
-  protected readWeight(model: CausalLM, name: string): Promise<WeightArray> {
-    return readWeight(model.config, model.parameters, name);
   }
 
   protected pack(sequences: readonly Sequence[], options?: PackingOptions): PackedBatch {

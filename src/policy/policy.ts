@@ -5,50 +5,15 @@
  * in a test. Everything that crosses it is plain, structured-cloneable data; nothing depends on how large the model is
  * or which runtime serves it.
  */
-import { CodedError } from '../common/coded-error.ts';
 import type { Assessment, AssessmentRequest, Weighing, WeighingRequest } from '../curriculum/curriculum.ts';
 import type { LoraConfig } from '../lm/lora/lora-config.ts';
-import type { AttentionMaps, Completion, LikelyToken, Prompt, SamplingSettings } from '../lm/sampling.ts';
+import type { Completion, LikelyToken, Prompt, SamplingSettings } from '../lm/sampling.ts';
 import type { Objective, Sequence, TrainingSequence, UpdateStats } from '../objectives/objective.ts';
 import type { RandomKey } from '../random/streams.ts';
 import type { AdamWSettings, MatrixPrecision } from '../tensor/tensor.ts';
 
-export type { AttentionMaps };
-
 /** The weights being trained, or the frozen ones the run started from. */
 export type WeightsVersion = 'current' | 'initial';
-
-/** The parts of a model that can be looked at. */
-export interface Anatomy {
-  layers: number;
-  heads: number;
-  /** By their names in the model's folder, matrices [out, in]. */
-  weights: { name: string; shape: readonly number[] }[];
-}
-
-/** One tensor of a model, in the order of its file. */
-export interface WeightValues {
-  shape: readonly number[];
-  data: Float32Array<ArrayBuffer>;
-}
-
-/** A model whose inside can be looked at: its weights and its attention. Looking changes nothing. */
-export interface Inspectable {
-  anatomy(): Promise<Anatomy>;
-  /** Its attention while it reads a sequence. @throws CodedError `too-large-to-show` */
-  attention(ids: readonly number[], weights: WeightsVersion): Promise<AttentionMaps>;
-  /** One tensor, with what an adapter adds to it. @throws CodedError `too-large-to-show`, `unknown-weight` */
-  weight(name: string, weights: WeightsVersion): Promise<WeightValues>;
-}
-
-/** The most numbers of one tensor, or of all maps of a sequence. */
-const MOST_NUMBERS = 2 ** 22;
-
-export function refuseTooLarge(numbers: number): void {
-  if (numbers > MOST_NUMBERS) throw new CodedError('too-large-to-show', { numbers, most: MOST_NUMBERS });
-}
-
-export const unknownWeight = (name: string): CodedError => new CodedError('unknown-weight', { name });
 
 export { LORA_MODULES, type LoraModule } from '../lm/lora/lora-config.ts';
 
@@ -192,8 +157,8 @@ export interface Curriculum {
   weigh(request: WeighingRequest): Promise<Weighing>;
 }
 
-/** Who plays in a run: it learns, can be looked into, and computes the curriculum where its model runs. */
-export interface Player extends Learner, Inspectable, Curriculum {}
+/** A model that plays in a run: it learns, and computes the curriculum on its own device. */
+export interface Player extends Learner, Curriculum {}
 
 /** What Algorithm 1 asks of a player: it writes and scores, learns within the cap on its divergence, and computes the curriculum. */
 export type LoopPlayer = Pick<

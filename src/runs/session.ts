@@ -40,7 +40,7 @@ import {
 import { disposeModels, type Models } from './models.ts';
 import { refuseDiverged, withSetting } from './divergence.ts';
 import { Queue } from '../common/once.ts';
-import { askTokens, type TokenAnswer, type TokenQuestion } from './look-inside.ts';
+import { askTokens, type TokenAnswer, type TokenQuestion } from './ask-tokens.ts';
 import { measureSignalSlice, type SignalQuestion, type SignalSlice } from './signal/gradient-signal.ts';
 
 export class Session {
@@ -206,7 +206,7 @@ export class Session {
   }
 
   /** Looks at the models between two stages; `look` changes nothing. */
-  between<Answer>(look: (models: Models) => Promise<Answer>): Promise<Answer> {
+  private between<Answer>(look: (models: Models) => Promise<Answer>): Promise<Answer> {
     return this.queue.add(async () => {
       if (this.ended) throw this.ended;
       return look(this.models);

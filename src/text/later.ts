@@ -21,7 +21,6 @@ export const {
   endText,
   figuresText,
   glossary,
-  insideText,
   jobsText,
   lessons,
   lossesText,

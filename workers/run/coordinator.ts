@@ -15,17 +15,6 @@ import { type RunStore, WebRunLocks } from '../../src/store/run-store.ts';
 import { PlayerThreads } from '../player/player-threads.ts';
 import type { ModelHost } from '../../src/runs/model-host.ts';
 import type { SettingsPlan } from '../../src/runs/plan/plan-run.ts';
-import {
-  type Anatomies,
-  anatomiesOf,
-  type AttentionAnswer,
-  attentionOf,
-  type AttentionQuestion,
-  type BeforeAndNow,
-  weightOf,
-  type WeightQuestion,
-} from '../../src/runs/look-inside.ts';
-import type { WeightValues } from '../../src/policy/policy.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
 import * as Comlink from 'comlink';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
@@ -82,13 +71,10 @@ export class PoolsHost {
   }
 }
 
-/** Shows the machine behind the open run: the memory that it takes, and the inside of its models. */
+/** Shows what a run asks of the machine. */
 export class MachineHost {
   /** @param models where models come from; without a GPU there are none */
-  constructor(
-    private readonly session: SessionHost,
-    private readonly models: ModelHost | undefined,
-  ) {}
+  constructor(private readonly models: ModelHost | undefined) {}
 
   /**
    * Returns the memory that a run of these settings takes on this adapter, whether it fits, and what to change so that
@@ -98,21 +84,6 @@ export class MachineHost {
     if (!this.models) return null;
     const { planFor } = await import('../../src/runs/plan/plan-run.ts');
     return planFor(this.models, settings);
-  }
-
-  /** Lists the parts of the open run's models that can be looked at; null if no run is open. */
-  async anatomies(): Promise<Anatomies | null> {
-    return (await this.session.current?.between(({ players }) => anatomiesOf(players))) ?? null;
-  }
-
-  /** Returns the attention of a player of the open run while it reads a sequence. */
-  async attention(question: AttentionQuestion): Promise<AttentionAnswer> {
-    return this.session.opened().between(({ players, tokenizer }) => attentionOf(players, tokenizer, question));
-  }
-
-  /** Returns one tensor of a player of the open run. */
-  async weight(question: WeightQuestion): Promise<BeforeAndNow<WeightValues>> {
-    return this.session.opened().between(({ players }) => weightOf(players, question));
   }
 }
 
@@ -126,7 +97,7 @@ export class CoordinatorHost {
     this.session = new SessionHost(parts);
     this.runs = new RunsHost(parts, this.session);
     this.pools = new PoolsHost(parts.store);
-    this.machine = new MachineHost(this.session, parts.models);
+    this.machine = new MachineHost(parts.models);
   }
 
   get run(): OpenRun {

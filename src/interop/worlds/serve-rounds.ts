@@ -185,9 +185,6 @@ export class OutsideAgent implements Player {
   readonly hold = noWeights;
   readonly backtrack = noWeights;
   readonly restart = noWeights;
-  readonly anatomy = noWeights;
-  readonly attention = noWeights;
-  readonly weight = noWeights;
 }
 
 /** Reads any word. A word without a token gets a number past the vocabulary. No model reads these numbers. */

@@ -17,21 +17,19 @@ import {
 import { likeliestTokens } from '../../lm/likeliest-tokens.ts';
 import { openSafetensors, writeSafetensors } from '../../lm/files/safetensors.ts';
 import { philox, RandomStream, unitInterval } from '../../random/random-stream.ts';
-import {
-  type Anatomy,
-  type Completion,
-  type GenerateResult,
-  type LikelyToken,
-  type Player,
-  type PolicyDescription,
-  type PolicySnapshot,
-  type PolicyTelemetry,
-  type Prompt,
-  type SamplingSettings,
-  type ScoredSequence,
-  unknownWeight,
-  type UpdateRequest,
-  type WeightsVersion,
+import type {
+  Completion,
+  GenerateResult,
+  LikelyToken,
+  Player,
+  PolicyDescription,
+  PolicySnapshot,
+  PolicyTelemetry,
+  Prompt,
+  SamplingSettings,
+  ScoredSequence,
+  UpdateRequest,
+  WeightsVersion,
 } from '../policy.ts';
 import type { Sequence, TokenIds, TrainingSequence, UpdateStats } from '../../objectives/objective.ts';
 import type { RandomKey } from '../../random/streams.ts';
@@ -250,18 +248,6 @@ export class TablePolicy implements Player {
       tokensGenerated: this.tokensGenerated,
       flops: this.flops,
     };
-  }
-
-  async anatomy(): Promise<Anatomy> {
-    return { layers: 0, heads: 0, weights: [] };
-  }
-
-  async attention(): Promise<never> {
-    throw new Error('A table attends to nothing.');
-  }
-
-  async weight(name: string): Promise<never> {
-    throw unknownWeight(name);
   }
 
   async dispose(): Promise<void> {}

@@ -1,11 +1,14 @@
-/** @file Plain rotary embedding and causal attention: the oracle of attention.ts and attention.ts. */
+/** @file Plain rotary embedding and causal attention: the oracle of attention.ts. */
 import type { Heads } from './rotary.ts';
 
 /** The tokens that token i attends to, itself last, in order of position. */
 export type Attended = (token: number) => readonly number[];
 
-/** p [heads, n, n] of qkv [n, (heads + 2·kvHeads)·headDim]; a token's position is how many it attends to before itself. */
-export function attentionProbabilitiesReference(
+/**
+ * qkv [n, (heads + 2·kvHeads)·headDim] → [n, heads·headDim]; a token's position is the number of tokens that it attends to
+ * before itself.
+ */
+export function attentionReference(
   qkv: Float64Array,
   n: number,
   { heads, kvHeads, headDim }: Heads,
@@ -27,7 +30,7 @@ export function attentionProbabilitiesReference(
   const turned = Array.from({ length: n }, (_, token) =>
     Array.from({ length: heads + kvHeads }, (_, head) => rotated(token, head)),
   );
-  const probabilities = new Float64Array(heads * n * n);
+  const out = new Float64Array(n * heads * headDim);
   for (let token = 0; token < n; token++)
     for (let head = 0; head < heads; head++) {
       const kvHead = Math.floor(head / (heads / kvHeads));
@@ -39,31 +42,11 @@ export function attentionProbabilitiesReference(
       const high = Math.max(...scores);
       const weights = scores.map((score) => Math.exp(score - high));
       const total = weights.reduce((sum, weight) => sum + weight, 0);
-      attended(token).forEach((other, i) => (probabilities[(head * n + token) * n + other] = weights[i] / total));
-    }
-  return probabilities;
-}
-
-/** qkv [n, (heads + 2·kvHeads)·headDim] → [n, heads·headDim], the means of the values that the probabilities weigh. */
-export function attentionReference(
-  qkv: Float64Array,
-  n: number,
-  shape: Heads,
-  theta: number,
-  attended: Attended,
-): Float64Array {
-  const { heads, kvHeads, headDim } = shape;
-  const width = (heads + 2 * kvHeads) * headDim;
-  const probabilities = attentionProbabilitiesReference(qkv, n, shape, theta, attended);
-  const out = new Float64Array(n * heads * headDim);
-  for (let token = 0; token < n; token++)
-    for (let head = 0; head < heads; head++) {
-      const kvHead = Math.floor(head / (heads / kvHeads));
-      for (const other of attended(token))
+      attended(token).forEach((other, i) => {
+        const value = other * width + (heads + kvHeads + kvHead) * headDim;
         for (let c = 0; c < headDim; c++)
-          out[(token * heads + head) * headDim + c] +=
-            probabilities[(head * n + token) * n + other] *
-            qkv[other * width + (heads + kvHeads + kvHead) * headDim + c];
+          out[(token * heads + head) * headDim + c] += (weights[i] / total) * qkv[value + c];
+      });
     }
   return out;
 }

@@ -4,7 +4,7 @@
  */
 export const DESTINATIONS = {
   run: ['run'],
-  lab: ['lab', 'try', 'inside'],
+  lab: ['lab', 'try'],
   lessons: ['lessons', 'class', 'theory'],
   data: ['runs', 'sweeps', 'figures', 'pools', 'models'],
 } as const;

@@ -83,10 +83,6 @@ export class PageStore extends PageRuns {
     const { started } = this.shown.view;
     return started?.start && { weights: started.settings.startLevels, start: started.start };
   });
-  /** The same epoch, if the open run's models share its tokens. */
-  legible: EpochView | undefined = $derived.by(() =>
-    this.shown.view.settings?.agentModel === this.settingsInForce.agentModel ? this.attempted : undefined,
-  );
 
   /** The link's settings, until a run has begun or the user chooses others. */
   get linked(): Settings | undefined {

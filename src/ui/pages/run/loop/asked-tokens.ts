@@ -1,5 +1,5 @@
 /** @file Asks the weights about the tokens of a task, once for as long as the weights that can be asked stay the same. */
-import type { TextPredictions, TokenAnswer, TokenQuestion } from '../../../../runs/look-inside.ts';
+import type { TextPredictions, TokenAnswer, TokenQuestion } from '../../../../runs/ask-tokens.ts';
 import type { EpochView, TaskView } from '../../../../analysis/run-view.ts';
 
 export type AskTokens = (question: TokenQuestion) => Promise<TokenAnswer>;
