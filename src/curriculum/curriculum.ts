@@ -29,18 +29,14 @@ export interface AdvantageScale {
 /** A group carries a policy gradient only if its rewards differ. */
 export const isMixed = (rewards: readonly number[]): boolean => rewards.some((reward) => reward !== rewards[0]);
 
-/** Returns μ of a group's rewards, and the σ of a scale; without one, σ with ddof 0. */
-export function groupMoments(rewards: readonly number[], scale: AdvantageScale['scale']) {
-  const mean = meanOrZero(rewards);
-  const squares = rewards.reduce((sum, reward) => sum + (reward - mean) * (reward - mean), 0);
-  return { mean, deviation: Math.sqrt(squares / (rewards.length - (scale === 'sample' ? 1 : 0))) };
-}
-
 /** @returns advantages of one task's rollouts, in their order; all 0 if the rewards are equal */
 export function groupAdvantages(rewards: readonly number[], { scale, epsilon }: AdvantageScale): number[] {
   if (!isMixed(rewards)) return rewards.map(() => 0);
-  const { mean, deviation } = groupMoments(rewards, scale);
-  return rewards.map((reward) => (scale === 'none' ? reward - mean : (reward - mean) / (deviation + epsilon)));
+  const mean = meanOrZero(rewards);
+  if (scale === 'none') return rewards.map((reward) => reward - mean);
+  const squares = rewards.reduce((sum, reward) => sum + (reward - mean) * (reward - mean), 0);
+  const deviation = Math.sqrt(squares / (rewards.length - (scale === 'sample' ? 1 : 0)));
+  return rewards.map((reward) => (reward - mean) / (deviation + epsilon));
 }
 
 /** Returns P(mixed group) = 1 − pᴳ − (1 − p)ᴳ: the chance that a task gives any signal at success rate p. */

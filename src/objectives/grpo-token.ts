@@ -15,7 +15,7 @@ import { meanOrZero } from '../common/mean.ts';
 import type { GrpoObjective, KlEstimator } from './objective.ts';
 
 /** The bound at which the surrogate no longer follows the ratio. */
-export type SurrogateBound = 'none' | 'clip' | 'dual-clip';
+type SurrogateBound = 'none' | 'clip' | 'dual-clip';
 
 export interface Surrogate {
   ratio: number;

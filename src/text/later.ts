@@ -23,7 +23,6 @@ export const {
   glossary,
   jobsText,
   lessons,
-  lossesText,
   modelExport,
   modelsText,
   openedText,

@@ -10,7 +10,7 @@ export function texNumber(value: number): string {
 }
 
 /** In parentheses where it begins with a minus. */
-export const factor = (value: number): string => (value < 0 ? String.raw`(${texNumber(value)})` : texNumber(value));
+const factor = (value: number): string => (value < 0 ? String.raw`(${texNumber(value)})` : texNumber(value));
 
 const divergenceLetters: Readonly<Record<EpochLearning['objective']['klEstimator'], string>> = {
   k3: 'k_3',
