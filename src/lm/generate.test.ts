@@ -8,7 +8,7 @@ import { RandomStream } from '../random/random-stream.ts';
 import type { Device } from '../tensor/device.ts';
 import { logSoftmaxReference } from '../tensor/ops/log-probabilities.reference.ts';
 import { Tape } from '../tensor/tape.ts';
-import { describeStyles } from '../tensor/testing/check-op.ts';
+import { describeStyles, openTestDevice } from '../tensor/testing/check-op.ts';
 import type { ModelConfig } from './files/config.ts';
 import { generate } from './generate.ts';
 import { Adapter } from './lora/adapter.ts';
@@ -266,25 +266,20 @@ function truncated(logP: readonly number[], topK: number, topP: number): number[
   return [...logP].map((value, token) => (kept.includes(token) ? Math.exp(value) / total : 0));
 }
 
-describeStyles('a decoding step', (device) => {
-  it.each([
-    ['biases', smallConfig, false],
-    ['head norms', normedConfig, false],
-    ['head norms and an adapter', normedConfig, true],
-  ] as const)('takes five dispatches a layer, %s', async (_, config, adapted) => {
-    const base = CausalLM.create(device(), config, sharpWeights(config));
-    const model = adapted ? base.adapted(sharpAdapter(device(), config)) : base;
-    const dispatches = async (maxNewTokens: number) => {
-      const count = () =>
-        device()
-          .kernels()
-          .reduce((sum, kernel) => sum + kernel.dispatches, 0);
-      const before = count();
-      await generate(model, [{ ids: [5, 1], task: 0, rollouts: [0, 1], position: 0 }], { ...plain, maxNewTokens }, key);
-      return count() - before;
-    };
-    const step = (await dispatches(5)) - (await dispatches(4));
-    // Two dispatches are outside the layers: last norm with head, and sampling with the embedding of the sampled token.
-    expect(step).toBe(5 * config.layers + 2);
-  });
+it.each([
+  ['biases', smallConfig],
+  ['head norms', normedConfig],
+] as const)('decodes with five dispatches a layer on graphics processors, %s', async (_, config) => {
+  const device = await openTestDevice('tiled');
+  const model = CausalLM.create(device, config, sharpWeights(config));
+  const dispatches = async (maxNewTokens: number) => {
+    const count = () => device.kernels().reduce((sum, kernel) => sum + kernel.dispatches, 0);
+    const before = count();
+    await generate(model, [{ ids: [5, 1], task: 0, rollouts: [0, 1], position: 0 }], { ...plain, maxNewTokens }, key);
+    return count() - before;
+  };
+  const step = (await dispatches(5)) - (await dispatches(4));
+  // Two dispatches are outside the layers: last norm with head, and sampling with the embedding of the sampled token.
+  expect(step).toBe(5 * config.layers + 2);
+  device.destroy();
 });

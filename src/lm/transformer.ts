@@ -18,9 +18,7 @@ import { swiglu } from '../tensor/ops/swiglu.ts';
 import { ParameterSet } from '../tensor/parameters.ts';
 import type { MatrixPrecision, Tensor } from '../tensor/tensor.ts';
 import type { ModelConfig } from './files/config.ts';
-import { canFuse, fusedLayer } from './fused-layer.ts';
 import { predict, type Predictions } from './head.ts';
-import type { Attend, LayeredModel } from './layered-model.ts';
 import type { Correction } from './lora/adapter.ts';
 import { packSequences, type PackedBatch } from './packing.ts';
 import type { WeightArray } from './files/safetensors.ts';
@@ -52,7 +50,10 @@ export interface LayerOptions {
   checkpointing?: boolean;
 }
 
-export class CausalLM implements LayeredModel {
+/** Turns the fused projection of a layer into attention's output: over a batch, or over a cache. */
+export type Attend = (qkv: Tensor, layer: number, gains?: HeadGains) => Tensor;
+
+export class CausalLM {
   private constructor(
     readonly device: Device,
     readonly config: ModelConfig,
@@ -227,8 +228,6 @@ export class CausalLM implements LayeredModel {
 
   /** One layer, [N, d] → [N, d]. */
   private layer(tape: Tape, x: Tensor, layer: number, attend: Attend): Tensor {
-    if (!tape.recording && this.device.profile.fusesManyRows && canFuse(this))
-      return fusedLayer(this, tape, x, layer, attend);
     const { rmsNormEps, qkvBias } = this.config;
     const name = names.layer(layer);
     const weight = (key: keyof typeof name) => this.parameters.get(name[key]);
@@ -244,6 +243,7 @@ export class CausalLM implements LayeredModel {
     return product('down', swiglu(tape, gateUp), { residual: h });
   }
 
+  /** The gains of a layer's heads; undefined if the model has none. */
   headGains(layer: number): HeadGains | undefined {
     const { qkNorm, rmsNormEps: epsilon } = this.config;
     const { qNorm, kNorm } = names.layer(layer);

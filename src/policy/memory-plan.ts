@@ -113,6 +113,7 @@ class Passes {
   private readonly kv: number;
   private readonly qkv: number;
   private readonly v: number;
+  /** True if decoding steps compute norms and gate inside products. */
   private readonly fuses: boolean;
   /** Of the matrices that an adapter corrects: inputs, outputs, and columns of the product with its first factor. */
   private readonly adapted: readonly { inputs: number; outputs: number; reduced: number }[];
@@ -128,7 +129,7 @@ class Passes {
     [this.d, this.f, this.q, this.kv] = [hiddenSize, intermediateSize, heads * headDim, 2 * kvHeads * headDim];
     this.qkv = this.q + this.kv;
     this.v = paddedVocabulary(config);
-    this.fuses = profiles[adapter.kernelStyle].fusesManyRows;
+    this.fuses = !lora && profiles[adapter.kernelStyle].products.fused !== undefined;
     const outputs = { qkv: this.qkv, attentionOut: this.d, gateUp: 2 * this.f, down: this.d };
     this.adapted = lora
       ? adaptedMatrices(config, lora).map(({ matrix, inputs, blocks }) => ({
@@ -163,10 +164,14 @@ class Passes {
       // Positions of prompts and rollouts, and the sampled tokens, take these.
       tally.of(n, 2 * n, n, read, 8 * rollouts, 8 * rollouts, 2 * rollouts, 8 * rollouts);
     const prefill = tally.of(n * d) + layers * tally.of(n * d);
-    const layer = this.layer(n, true) - tally.of(n * this.kv);
+    const layer = this.layer(n) - tally.of(n * this.kv);
     const decoded =
       layers * tally.of(rollouts * d) +
-      Math.max(this.fusedLayer(rollouts) - tally.of(rollouts * this.kv, rollouts * this.q), tally.of(rollouts * v));
+      Math.max(
+        (this.fuses ? this.fusedLayer(rollouts) : this.layer(rollouts)) -
+          tally.of(rollouts * this.kv, rollouts * this.q),
+        tally.of(rollouts * v),
+      );
     const bytes = Math.max(prefill - tally.of(n * d) + layer, prefill + tally.of(read * d, read * v) + decoded);
     return { bytes: wave + bytes, cache: layers * cacheBytes };
   }
@@ -203,7 +208,7 @@ class Passes {
     // The KL divergence from the initial weights is measured afterwards.
     const scored = most(partsOf(scoringTokens(config)));
     const ends = tally.of(4 * scored.predictions) + this.logits(scored, 2);
-    const lastLayer = this.layer(scored.n, this.adapted.length === 0) - tally.of(scored.n * d, scored.rows * d);
+    const lastLayer = this.layer(scored.n) - tally.of(scored.n * d, scored.rows * d);
     const bytes = Math.max(learning, 2 * this.states(scored) + Math.max(ends, lastLayer));
     const rows = Math.min(most([first, ...others]).rows, chunkRows(adapter, v));
     return { bytes, logits: Math.min(2 * tally.of(rows * v), bytes) };
@@ -218,7 +223,7 @@ class Passes {
     const { n, rows, predictions } = size;
     const kept =
       this.states(size) +
-      (checkpointing ? 0 : config.layers * (this.layer(n, false) - tally.of(n * d))) +
+      (checkpointing ? 0 : config.layers * (this.layer(n) - tally.of(n * d))) +
       (compares ? this.states(size) : 0) +
       tally.of(4 * rows, rows, 2 * predictions) +
       this.logits(size, compares ? 2 : 1) +
@@ -229,7 +234,7 @@ class Passes {
     // The head's gradient is computed in chunks of rows; each chunk but the first is added.
     for (let first = 0; first < rows && this.adapted.length === 0; first += chunk)
       head += this.gradient(d, v, Math.min(chunk, rows - first), adds || first > 0);
-    const layer = this.layerBackward(n, adds) + (checkpointing ? this.layer(n, false) : 0);
+    const layer = this.layerBackward(n, adds) + (checkpointing ? this.layer(n) : 0);
     return kept + Math.max(head, layer);
   }
 
@@ -244,10 +249,9 @@ class Passes {
     return models * this.tally.of(Math.min(rows, chunkRows(this.adapter, this.v)) * this.v);
   }
 
-  /** Counts what a layer computes from n tokens, with its result. @param fusible true if nothing is differentiated */
-  private layer(n: number, fusible: boolean): number {
+  /** Counts what a layer computes from n tokens, with its result. */
+  private layer(n: number): number {
     const { tally, d, f, qkv } = this;
-    if (fusible && this.fuses) return this.fusedLayer(n);
     const corrected = this.adapted.reduce(
       (sum, { outputs, reduced }) => sum + tally.of(n * reduced, reduced * outputs, n * outputs),
       0,

@@ -6,7 +6,7 @@
 import { QUAD, SINGLE, WORKGROUP, type Lanes } from './lanes.ts';
 import type { ProductKernels } from './ops/matmul-kernels.ts';
 import { BUSY_WORKGROUPS, tiledProducts } from './ops/matmul-tiled.ts';
-import { quadProducts } from './ops/software/matmul.ts';
+import { quadProducts } from './ops/matmul-quads.ts';
 
 /**
  * Two styles of kernels for two kinds of adapter. `quad`: no barriers, rows shared by the 4 lanes of a quad, matrix
@@ -31,8 +31,6 @@ export interface Profile {
   products: ProductKernels;
   /** Workgroups that keep all of the adapter busy. */
   busyWorkgroups: number;
-  /** True if norms are computed within the products of many rows, too. */
-  fusesManyRows: boolean;
   /** Decoding steps between two checks for ended completions. A check costs a round trip. */
   stepsPerLook: number;
 }
@@ -49,7 +47,6 @@ export const profiles: Readonly<Record<KernelStyle, Profile>> = {
     widestSharedHead: 32,
     products: quadProducts,
     busyWorkgroups: 8,
-    fusesManyRows: true,
     // Polling costs little beside a step that a processor computes.
     stepsPerLook: 6,
   },
@@ -62,8 +59,6 @@ export const profiles: Readonly<Record<KernelStyle, Profile>> = {
     widestSharedHead: 0,
     products: tiledProducts,
     busyWorkgroups: BUSY_WORKGROUPS,
-    // The squares of a row would be added up too often.
-    fusesManyRows: false,
     stepsPerLook: 16,
   },
 };

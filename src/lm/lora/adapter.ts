@@ -1,7 +1,7 @@
 /** @file An adapter on the GPU: f32 parameters, and what they add to a product with a frozen matrix. */
 import type { Device } from '../../tensor/device.ts';
 import { blockDiagonal, type Block } from '../../tensor/ops/block-diagonal.ts';
-import { isFusible, type LowRank, matmul } from '../../tensor/ops/matmul.ts';
+import { matmul } from '../../tensor/ops/matmul.ts';
 import { ParameterSet } from '../../tensor/parameters.ts';
 import type { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
@@ -18,11 +18,6 @@ export interface Correction {
   correct(tape: Tape, matrix: string, x: Tensor, y: Tensor): Tensor;
   /** The same corrections, in fewer dispatches, for passes between which the adapter does not change. */
   prepared(tape: Tape, outputs: (matrix: string) => number): Correction;
-  /**
-   * The correction of the matrix of this name as the product of two factors, undefined where the adapter leaves it as it is.
-   * Only a prepared correction that is small enough for fused kernels has it.
-   */
-  factors?(matrix: string): LowRank | undefined;
 }
 
 export class Adapter implements Correction {
@@ -62,15 +57,8 @@ export class Adapter implements Correction {
     const diagonals = new Map(
       [...this.blocks].map(([matrix, blocks]) => [matrix, this.diagonal(tape, matrix, blocks, outputs(matrix))]),
     );
-    const factors = new Map(
-      [...diagonals].map(([matrix, q]): [string, LowRank] => [
-        matrix,
-        { p: this.parameters.get(adapterParameters(matrix).a), q },
-      ]),
-    );
     const prepared: Correction = {
       lora: this.lora,
-      ...([...factors.values()].every(isFusible) && { factors: (matrix) => factors.get(matrix) }),
       correct: (pass, matrix, x, y) => this.addProduct(pass, matrix, x, y, () => diagonals.get(matrix)!),
       prepared: () => prepared,
     };

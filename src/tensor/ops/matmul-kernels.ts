@@ -1,17 +1,16 @@
 /**
  * @file Matrix products, WGSL: C = A·B, and C = Aᵀ·B for the gradient of a weight. One kernel serves both: A's element
- * (m, k) lies at m·strideM + k·strideK. software/matmul.ts is for software adapters, matmul-tiled.ts for graphics processors.
+ * (m, k) lies at m·strideM + k·strideK. matmul-quads.ts is for software adapters, matmul-tiled.ts for graphics processors.
  *
  * B may be f16 or q4, for frozen weights: it becomes f32 as it is read, and is multiplied and added up in f32.
  *
- * A kernel may also compute the small ops around its product. A decoding step has few rows, so it pays for dispatches
- * rather than for arithmetic:
+ * On a graphics processor a kernel may also compute the small ops around its product. A decoding step has few rows, so it
+ * pays for dispatches rather than for arithmetic:
  * - `norm`: the rows of A are RMS-normalised as they are read (rms-norm.ts);
- * - `gate`: B holds a gate and a factor side by side, [k, 2n], and C is their SwiGLU, [m, n] (swiglu.ts);
- * - an adapter: C = A·B + (A·P)·Q, P [k, r], Q [r, n] (lora/adapter.ts). Every workgroup computes A·P for its rows again.
+ * - `gate`: B holds a gate and a factor side by side, [k, 2n], and C is their SwiGLU, [m, n] (swiglu.ts).
  *
- * Every variant adds the products of one output in the same order, k ascending, and computes norm, gate and adapter as the
- * kernels of their own do. So all give the same bits.
+ * Every variant adds the products of one output in the same order, k ascending, and computes norm and gate as the kernels
+ * of their own do. So all give the same bits.
  */
 import { FROM_FOUR_BITS, FROM_HALVES } from '../packed-numbers.ts';
 import type { Kernel } from '../kernel.ts';
@@ -31,7 +30,7 @@ const INTERFACE = {
   storage: { bias: 'read vec4f', addend: 'read vec4f', c: 'write vec4f' },
   /**
    * B is [k, n], C is [m, n], n a multiple of 4. Split s (the grid's z) adds the products of k in [s·depth, (s+1)·depth) into C[s].
-   * Bias [n] and addend [m, n] are added where their flags say so. A fused kernel makes no splits, and with a gate it adds
+   * Bias [n] and addend [m, n] are added if their flags say so. A fused kernel makes no splits, and with a gate it adds
    * neither of the two.
    */
   uniforms: {
@@ -47,10 +46,10 @@ const INTERFACE = {
   },
 } as const;
 
-/** A fused kernel also reads the gain [k] and the epsilon of the norm, an adapted one two factors and r / 4. */
+/** A fused kernel also reads the gain [k] and the epsilon of the norm. */
 export type MatmulKernel = Kernel<
-  keyof typeof INTERFACE.storage | 'a' | 'b' | 'gain' | 'p' | 'q',
-  keyof typeof INTERFACE.uniforms | 'epsilon' | 'r4'
+  keyof typeof INTERFACE.storage | 'a' | 'b' | 'gain',
+  keyof typeof INTERFACE.uniforms | 'epsilon'
 >;
 
 /** Rows and columns of C that one workgroup computes; columns a multiple of 4. */
@@ -73,7 +72,6 @@ export interface FusedProduct {
   /** Precision of B. */
   precision: MatrixPrecision;
   fusion: Fusion;
-  adapted: boolean;
 }
 
 /** C is [m, n], and a number of it adds up k products. */
@@ -91,33 +89,22 @@ export interface TiledKernel {
 /** Chooses the kernel of a product by its kind and size. */
 export interface ProductKernels {
   plain(product: PlainProduct, size: ProductSize): TiledKernel;
-  fused(product: FusedProduct, size: ProductSize): TiledKernel;
+  /** Default: none, the ops around a product run alone. */
+  fused?(product: FusedProduct, size: ProductSize): TiledKernel;
   /** Long sums are split as if every workgroup had this tile, so that the bits do not depend on the kernel. */
   countedTile: MatmulTile;
 }
 
-/** The most columns that P may have: A·P of a workgroup's rows has room for so many. */
-export const MOST_ADAPTER_COLUMNS = 96;
-
-/** Lists storage in binding order, then uniforms. An adapted kernel has all of them. */
-export function interfaceOf(
-  precision: MatrixPrecision,
-  fusion: Fusion,
-  adapted: boolean,
-): Pick<MatmulKernel, 'storage' | 'uniforms'> {
-  const normed = fusion !== 'none' || adapted;
+/** Lists storage in binding order, then uniforms. */
+export function interfaceOf(precision: MatrixPrecision, fusion: Fusion): Pick<MatmulKernel, 'storage' | 'uniforms'> {
+  const isNormed = fusion !== 'none';
   return {
     storage: {
       a: 'read vec4f',
       b: `read ${READS[precision].element}`,
       ...INTERFACE.storage,
-      ...(normed && { gain: 'read vec4f' }),
-      ...(adapted && { p: 'read vec4f', q: 'read vec4f' }),
+      ...(isNormed && { gain: 'read vec4f' }),
     },
-    uniforms: { ...INTERFACE.uniforms, ...(normed && { epsilon: 'f32' }), ...(adapted && { r4: 'u32' }) },
+    uniforms: { ...INTERFACE.uniforms, ...(isNormed && { epsilon: 'f32' }) },
   } as ReturnType<typeof interfaceOf>;
 }
-
-export const labelOf = (kind: string, fusion: Fusion, adapted: boolean): string =>
-  ({ none: 'matmul', norm: 'norm, matmul', 'norm and gate': 'norm, matmul, swiglu' })[fusion] +
-  `${adapted ? ', adapter' : ''} ${kind}`;

@@ -10,8 +10,6 @@ import { defineKernel, THREADS, times } from '../kernel.ts';
 import { treeSum } from '../lanes.ts';
 import {
   interfaceOf,
-  labelOf,
-  MOST_ADAPTER_COLUMNS,
   READS,
   type FusedProduct,
   type Fusion,
@@ -31,7 +29,7 @@ interface TiledVariant extends MatmulTile {
 
 /** The default, for large products. */
 export const LARGE_TILE: TiledVariant = { rows: 64, columns: 64, rowsPerThread: 8, columnsPerThread: 8 };
-/** Keeps more cores busy in small products. A product with an adapter has no room for large tiles. */
+/** Keeps more cores busy in small products. */
 export const SMALL_TILE: TiledVariant = { rows: 16, columns: 64, rowsPerThread: 2, columnsPerThread: 4 };
 /** Steps of k in a tile. Two tiles twice as deep would exceed the 16 KiB of workgroup memory that WebGPU guarantees. */
 const DEPTH = 8;
@@ -50,19 +48,6 @@ const tiledTile = (variant: TiledVariant, fusion: Fusion): MatmulTile => ({
   columns: threadsAcross(variant) * columnsOf(variant, fusion).outputs * 4,
 });
 
-/** WGSL of a product over tiles. */
-interface TiledProduct {
-  name: string;
-  first: string;
-  end: string;
-  /** WGSL: four neighbouring elements of A at row `tileM` of the tile and k = start + tileK. */
-  element: string;
-  /** Declares `n`, the column of element `i` of B's tile, four at a time, and `isInside`. */
-  columns: string;
-  /** B's four elements at (k, n). */
-  load: string;
-}
-
 /** `rowScale`: by what each row of the tile is multiplied, as THREADS lanes of rms-norm.ts add up its squares. */
 const rowScales = (threads: number) => `
   for (var r = 0u; r < tileRows; r += ${threads / THREADS}u) {
@@ -77,9 +62,15 @@ const rowScales = (threads: number) => `
     workgroupBarrier();
   }`;
 
+const LABELS: Readonly<Record<Fusion, string>> = {
+  none: 'matmul',
+  norm: 'norm, matmul',
+  'norm and gate': 'norm, matmul, swiglu',
+};
+
 function tiledKernel(
   variant: TiledVariant,
-  { precision, fusion, adapted, layout }: FusedProduct & Pick<PlainProduct, 'layout'>,
+  { precision, fusion, layout }: FusedProduct & Pick<PlainProduct, 'layout'>,
 ): MatmulKernel {
   const { rows, rowsPerThread } = variant;
   const isNormed = fusion !== 'none';
@@ -112,18 +103,16 @@ fn store(split: u32, row: u32, column: u32, gate: vec4f, factor: vec4f) {
   c[row * (u.n4 / 2u) + column] = ${gated('gate', 'factor')};
 }`
     : `
-fn store(split: u32, row: u32, column: u32, value: vec4f, correction: vec4f) {
+fn store(split: u32, row: u32, column: u32, value: vec4f) {
   if (row >= u.m || column >= u.n4) { return; }
   var sum = value;
   if (u.hasBias != 0u) { sum += bias[column]; }
   if (u.hasAddend != 0u) { sum += addend[row * u.n4 + column]; }
-  c[(split * u.m + row) * u.n4 + column] = ${adapted ? 'correction + sum' : 'sum'};
+  c[(split * u.m + row) * u.n4 + column] = sum;
 }`;
-  const multiplyAdd = (name: string, i: number) =>
-    times(sums, (j) => `${name}${i}_${j} = x * y${j} + ${name}${i}_${j};`);
+  const multiplyAdd = (i: number) => times(sums, (j) => `c${i}_${j} = x * y${j} + c${i}_${j};`);
   const { load, functions } = READS[precision];
-  // The factors of an adapter are f32 and share the tile.
-  const staysPacked = precision === 'f16' && !adapted;
+  const staysPacked = precision === 'f16';
   const kept = staysPacked ? READS.f16.element : 'vec4f';
   const inTile = (index: string) => (staysPacked ? `fromHalves(tileB[${index}])` : `tileB[${index}]`);
   const [fours, words] = [(rows * DEPTH) / 4, loaded4 * DEPTH];
@@ -136,22 +125,20 @@ fn store(split: u32, row: u32, column: u32, value: vec4f, correction: vec4f) {
     layout === 'rows'
       ? `let tileK = ${i} % ${DEPTH / 4}u * 4u; let tileM = ${i} / ${DEPTH / 4}u;`
       : `let tileM = ${i} % ${rows / 4}u * 4u; let tileK = ${i} / ${rows / 4}u;`;
-  /** A product over tiles: sums up into `<name><row>_<column>`, which it declares. */
-  function product({ name, first, end, element, columns, load }: TiledProduct): string {
-    const fetch = `
+  const fetch = `
     ${parts(
       fours,
       (part, i) => `var nextA${part} = vec4f();
     { let i = ${i}; ${at('i')}
-      if (start + tileK < ${end} && row + tileM < u.m${guard(fours)}) { nextA${part} = ${element}; } }`,
+      if (start + tileK < end && row + tileM < u.m${guard(fours)}) { nextA${part} = ${element}; } }`,
     )}
     ${parts(
       words,
       (part, index) => `var nextB${part} = ${kept}();
     { let i = ${index}; let k = start + i / ${loaded4}u; ${columns}
-      if (k < ${end} && isInside${guard(words)}) { nextB${part} = ${load}; } }`,
+      if (k < end && isInside${guard(words)}) { nextB${part} = ${staysPacked ? 'b[k * u.n4 + n]' : load('k * u.n4 + n')}; } }`,
     )}`;
-    const stash = `
+  const stash = `
     ${parts(
       fours,
       (part, i) => `if (${i} < ${fours}u) { ${at(i)}
@@ -159,49 +146,11 @@ fn store(split: u32, row: u32, column: u32, value: vec4f, correction: vec4f) {
     )}
     ${parts(words, (part, i) => `if (${i} < ${words}u) { tileB[tile * ${words}u + ${i}] = nextB${part}; }`)}
     workgroupBarrier();`;
-    return `
-  ${eachOutput((i, j) => `var ${name}${i}_${j} = vec4f();`)}
-  {
-  var tile = 0u;
-  { let start = ${first}; ${fetch}
-    ${stash} }
-  for (var done = ${first}; done < ${end}; done += ${DEPTH}u) {
-    let start = done + ${DEPTH}u;
-    ${fetch}
-    for (var k = 0u; k < ${DEPTH}u; k++) {
-      ${times(sums, (j) => `let y${j} = ${inTile(`tile * ${words}u + k * ${loaded4}u + ${columnOf(j)}`)};`)}
-      ${times(rowsPerThread, (i) => `{ let x = tileA[tile * ${rows * DEPTH}u + k * ${rows}u + ${rowOf(i)}]; ${multiplyAdd(name, i)} }`)}
-    }
-    tile = 1u - tile;
-    ${stash}
-  }
-  }`;
-  }
-  /** A·P of the tile's rows, into workgroup memory. */
-  const reduce = `
-  for (var block = 0u; block < u.r4; block += ${loaded4}u) {
-    ${product({
-      name: 'c',
-      first: '0u',
-      end: 'u.k',
-      element,
-      load: 'p[k * u.r4 + n]',
-      columns: `let n = block + i % ${loaded4}u;
-      let isInside = n < u.r4;`,
-    })}
-    ${eachOutput(
-      (i, j) => `if (block + ${columnOf(j)} < u.r4) {
-      reduced[(${rowOf(i)}) * ${MOST_ADAPTER_COLUMNS / 4}u + block + ${columnOf(j)}] = c${i}_${j};
-    }`,
-    )}
-  }
-  workgroupBarrier();`;
   return defineKernel({
-    label: labelOf('tiled', fusion, adapted),
-    ...interfaceOf(precision, fusion, adapted),
+    label: `${LABELS[fusion]} tiled`,
+    ...interfaceOf(precision, fusion),
     body: `${functions}${store}
 ${isNormed ? `var<workgroup> partial: array<f32, ${threads}>;\nvar<workgroup> rowScale: array<f32, ${rows}>;` : ''}
-${adapted ? `var<workgroup> reduced: array<vec4f, ${(rows * MOST_ADAPTER_COLUMNS) / 4}>;` : ''}
 var<workgroup> tileA: array<f32, ${2 * rows * DEPTH}>;
 var<workgroup> tileB: array<${kept}, ${2 * words}>;
 @compute @workgroup_size(${threads})
@@ -213,25 +162,22 @@ fn main(@builtin(workgroup_id) workgroup: vec3u,
   let first = workgroup.z * u.depth;
   let end = min(first + u.depth, u.k);
   ${isNormed ? `let tileRows = min(${rows}u, u.m - row);${rowScales(threads)}` : ''}
-  ${adapted ? reduce : ''}
-  ${product({ name: 'c', first: 'first', end: 'end', element, columns, load: staysPacked ? 'b[k * u.n4 + n]' : load('k * u.n4 + n') })}
-  ${
-    adapted
-      ? product({
-          name: 'd',
-          first: '0u',
-          end: '(u.r4 * 4u)',
-          columns,
-          load: 'q[k * u.n4 + n]',
-          element: `reduced[tileM * ${MOST_ADAPTER_COLUMNS / 4}u + (start + tileK) / 4u]`,
-        })
-      : ''
+  ${eachOutput((i, j) => `var c${i}_${j} = vec4f();`)}
+  var tile = 0u;
+  { let start = first; ${fetch}
+    ${stash} }
+  for (var done = first; done < end; done += ${DEPTH}u) {
+    let start = done + ${DEPTH}u;
+    ${fetch}
+    for (var k = 0u; k < ${DEPTH}u; k++) {
+      ${times(sums, (j) => `let y${j} = ${inTile(`tile * ${words}u + k * ${loaded4}u + ${columnOf(j)}`)};`)}
+      ${times(rowsPerThread, (i) => `{ let x = tileA[tile * ${rows * DEPTH}u + k * ${rows}u + ${rowOf(i)}]; ${multiplyAdd(i)} }`)}
+    }
+    tile = 1u - tile;
+    ${stash}
   }
   ${eachOutput((i, j) => {
-    const corrected = (column: number) => (adapted ? `d${i}_${column} + c${i}_${column}` : `c${i}_${column}`);
-    const values = isGated
-      ? `${corrected(j)}, ${corrected(j + outputs)}`
-      : `c${i}_${j}, ${adapted ? `d${i}_${j}` : 'vec4f()'}`;
+    const values = isGated ? `c${i}_${j}, c${i}_${j + outputs}` : `c${i}_${j}`;
     return `store(workgroup.z, row + ${rowOf(i)}, column + ${columnOf(j)}, ${values});`;
   }, outputs)}
 }`,
@@ -243,15 +189,13 @@ const kernelOf = memoised((variant: TiledVariant, product: FusedProduct & Pick<P
   tile: tiledTile(variant, product.fusion),
 }));
 
-/** @param variantOf chooses the tile of a product without an adapter; it does not change the bits */
+/** @param variantOf chooses the tile of a product; it does not change the bits */
 export const tiledProductsWith = (
   variantOf: (layout: PlainProduct['layout'], size: ProductSize) => TiledVariant,
 ): ProductKernels => ({
   // One kernel serves products with or without an addend.
-  plain: ({ layout, precision }, size) =>
-    kernelOf(variantOf(layout, size), { layout, precision, fusion: 'none', adapted: false }),
-  fused: (product, size) =>
-    kernelOf(product.adapted ? SMALL_TILE : variantOf('rows', size), { ...product, layout: 'rows' }),
+  plain: ({ layout, precision }, size) => kernelOf(variantOf(layout, size), { layout, precision, fusion: 'none' }),
+  fused: (product, size) => kernelOf(variantOf('rows', size), { ...product, layout: 'rows' }),
   // A sum's splits, and so its bits, do not depend on the tile.
   countedTile: LARGE_TILE,
 });

@@ -3,14 +3,7 @@ import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
 import { profiles, type Profile } from '../profile.ts';
-import {
-  checkOp,
-  describeStyles,
-  KERNEL_STYLES,
-  openDeviceOf,
-  openTestDevice,
-  randomArray,
-} from '../testing/check-op.ts';
+import { describeStyles, KERNEL_STYLES, openDeviceOf, openTestDevice, randomArray } from '../testing/check-op.ts';
 import { relativeError } from '../testing/relative-error.ts';
 import { uploadHalves } from '../testing/upload-frozen.ts';
 import { map } from './map.ts';
@@ -20,18 +13,6 @@ import { matmulReference } from './matmul.reference.ts';
 import { sum } from './reduce.ts';
 
 describeStyles('matmul', (device) => {
-  it.each([
-    [1, 4, 4],
-    [19, 12, 20],
-    [5, 64, 36],
-  ])('matmul [%i, %i] · [.., %i] with bias and residual', async (m, k, n) => {
-    await checkOp(device(), {
-      inputs: { x: [m, k], w: [k, n], bias: [n], residual: [m, n] },
-      op: (tape, { x, w, bias, residual }) => matmul(tape, x, w, { bias, residual }),
-      reference: ({ x, w, bias, residual }) => matmulReference(x, w, [m, k, n], { bias, residual }),
-    });
-  });
-
   it('matmul adds up long sums of a weight gradient in splits', async () => {
     const [m, k, n] = [1100, 8, 12];
     const random = new RandomStream(5, 5);
@@ -65,11 +46,9 @@ const PROFILES: Profile[] = [
   ...[SMALL_TILE, LARGE_TILE].map((tile) => ({ ...profiles.tiled, products: tiledProductsWith(() => tile) })),
 ];
 
-it.each([
-  ['small', 37, 100, 52],
-  // 2²⁰ multiply-adds and 2¹⁴ weights select the large tiles of quads. No size fills its last tile.
-  ['large', 66, 132, 132],
-])('multiplies %s matrices to the same bits with all kernels', async (_, m, k, n) => {
+it('multiplies matrices to the same bits with all kernels', async () => {
+  // No size fills its last tile.
+  const [m, k, n] = [66, 132, 132];
   const results = [];
   for (const profile of PROFILES) {
     const device = await openDeviceOf(profile);

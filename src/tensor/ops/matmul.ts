@@ -4,17 +4,17 @@
  * VJP: dX = dY·Wᵀ, dW = Xᵀ·dY, dBias = Σ rows of dY, dResidual = dY.
  * W may be frozen f16 or q4. W is transposed first: that costs a pass over the weights, and then one fast kernel form serves both directions.
  *
- * A decoding step has products with the small ops around them in the same dispatch: RMSNorm before, SwiGLU after, the
- * correction of an adapter beside. They are not differentiable; their bits are those of the ops one after the other. Each
- * workgroup adds up the squares of its rows again. That is little work for few rows, and saves writing and reading the
- * normalised rows, and a dispatch.
+ * On a graphics processor, a decoding step has products with the small ops around them in the same dispatch: RMSNorm
+ * before, SwiGLU after. They are not differentiable; their bits are those of the ops one after the other. Each workgroup
+ * adds up the squares of its rows again. That is little work for few rows, and saves writing and reading the normalised
+ * rows, and a dispatch.
  */
 import type { Device } from '../device.ts';
 import type { Profile } from '../profile.ts';
 import type { Tape } from '../tape.ts';
 import type { MatrixPrecision, Tensor } from '../tensor.ts';
 import { addProduct } from './map.ts';
-import { MOST_ADAPTER_COLUMNS, type ProductSize, type TiledKernel } from './matmul-kernels.ts';
+import type { ProductSize, TiledKernel } from './matmul-kernels.ts';
 import { sumRows } from './reduce.ts';
 import { transpose } from './transpose.ts';
 
@@ -28,7 +28,6 @@ interface ProductTensors {
   bias?: Tensor;
   addend?: Tensor;
   norm?: Norm;
-  correction?: LowRank;
 }
 
 /** RMSNorm of the rows of A. */
@@ -38,26 +37,18 @@ interface Norm {
   epsilon: number;
 }
 
-/** The two factors of an adapter, whose product is added to a weight matrix. */
-export interface LowRank {
-  /** [k, r] */
-  p: Tensor;
-  /** [r, n] */
-  q: Tensor;
-}
-
 /** @param sizes A is [m, k], or [k, m] where it is transposed; B is [k, n]; C has `columns`, by default n */
 function runProduct(
   device: Device,
   { kernel, tile }: TiledKernel,
-  { norm, correction, ...tensors }: ProductTensors,
+  { norm, ...tensors }: ProductTensors,
   sizes: { m: number; n: number; k: number; columns?: number; isTransposed?: boolean; splits?: number },
 ): void {
   const { m, n, k, columns = n, isTransposed = false, splits = 1 } = sizes;
   const { a, b, c, bias, addend } = tensors;
   device.run(
     kernel,
-    { a, b, c, bias, addend, gain: norm?.gain, p: correction?.p, q: correction?.q },
+    { a, b, c, bias, addend, gain: norm?.gain },
     {
       ...{
         m,
@@ -70,7 +61,6 @@ function runProduct(
       hasBias: Number(bias !== undefined),
       hasAddend: Number(addend !== undefined),
       epsilon: norm?.epsilon ?? 0,
-      r4: correction ? correction.p.shape[1] / 4 : 0,
     },
     [Math.ceil(columns / tile.columns), Math.ceil(m / tile.rows), splits],
   );
@@ -159,18 +149,10 @@ export function matmul(tape: Tape, x: Tensor, w: Tensor, options: { bias?: Tenso
   });
 }
 
-/** True if a correction is small enough to be computed in the same dispatch. */
-export const isFusible = ({ p }: LowRank): boolean => p.shape[1] <= MOST_ADAPTER_COLUMNS;
+/** True if the device has kernels of products with the small ops around them. */
+export const canFuse = ({ profile }: Device): boolean => profile.products.fused !== undefined;
 
-interface Parts {
-  norm?: Norm;
-  gate?: boolean;
-  bias?: Tensor;
-  residual?: Tensor;
-  correction?: LowRank;
-}
-
-function run(tape: Tape, x: Tensor, w: Tensor, { norm, gate = false, bias, residual, correction }: Parts): Tensor {
+function fused(tape: Tape, x: Tensor, w: Tensor, norm: Norm, { gate = false, bias }: FusedOptions): Tensor {
   const { device } = tape;
   const [m, k] = x.shape;
   const n = w.shape[1];
@@ -178,26 +160,21 @@ function run(tape: Tape, x: Tensor, w: Tensor, { norm, gate = false, bias, resid
   const columns = gate ? n / 2 : n;
   if (columns % 4 !== 0) throw new RangeError(`Gate and factor need a multiple of 4 columns each, not ${columns}.`);
   const y = tape.allocate([m, columns]);
-  const fusion = gate ? 'norm and gate' : norm ? 'norm' : 'none';
-  const product = { precision: precisionOf(w), fusion, adapted: correction !== undefined } as const;
-  const kernel = device.profile.products.fused(product, { m, k, n });
-  runProduct(device, kernel, { a: x, b: w, c: y, bias, addend: residual, norm, correction }, { m, n, k, columns });
+  const product = { precision: precisionOf(w), fusion: gate ? 'norm and gate' : 'norm' } as const;
+  const kernel = device.profile.products.fused!(product, { m, k, n });
+  runProduct(device, kernel, { a: x, b: w, c: y, bias, norm }, { m, n, k, columns });
   return y;
 }
 
-/** norm(x)·W (+ bias) (+ correction): x [m, d], W [d, n] → [m, n]. */
-export const normedMatmul = (
-  tape: Tape,
-  x: Tensor,
-  w: Tensor,
-  norm: Norm,
-  { bias, correction }: Pick<Parts, 'bias' | 'correction'> = {},
-): Tensor => run(tape, x, w, { norm, bias, correction });
+interface FusedOptions {
+  gate?: boolean;
+  bias?: Tensor;
+}
 
-/** swiglu(norm(x)·W (+ correction)): x [m, d], W [d, 2f] → [m, f]. */
-export const normedSwiglu = (tape: Tape, x: Tensor, w: Tensor, norm: Norm, correction?: LowRank): Tensor =>
-  run(tape, x, w, { norm, gate: true, correction });
+/** norm(x)·W (+ bias): x [m, d], W [d, n] → [m, n]. Only if `canFuse`. */
+export const normedMatmul = (tape: Tape, x: Tensor, w: Tensor, norm: Norm, bias?: Tensor): Tensor =>
+  fused(tape, x, w, norm, { bias });
 
-/** x·W + residual + correction: x [m, d], W [d, n] → [m, n]. */
-export const correctedMatmul = (tape: Tape, x: Tensor, w: Tensor, residual: Tensor, correction: LowRank): Tensor =>
-  run(tape, x, w, { residual, correction });
+/** swiglu(norm(x)·W): x [m, d], W [d, 2f] → [m, f]. Only if `canFuse`. */
+export const normedSwiglu = (tape: Tape, x: Tensor, w: Tensor, norm: Norm): Tensor =>
+  fused(tape, x, w, norm, { gate: true });

@@ -1,0 +1,142 @@
+/**
+ * @file Matrix products on software adapters (see matmul-kernels.ts): the 4 lanes of a quad compute a tile of C together.
+ *
+ * On such an adapter a load costs about 20 times as much as a multiply-add: each lane's number is fetched alone, and its
+ * index is checked against the buffer. So a load brings four neighbours at once. The lanes load different elements of A
+ * and share them: swaps within the quad bring each element to every lane, and every lane multiplies them by columns of
+ * its own. After swap s, a lane has what lane xor s has loaded.
+ *
+ * A turn takes four steps of k. All four go to one sum before the next sum is touched: there are more sums than
+ * registers, so each is fetched and put back once a turn instead of once a step. Sums are named variables,
+ * `c<group>_<swap>_<column>`: an indexed array is 9 times slower.
+ *
+ * In all WGSL of this file `local.x` is the lane.
+ */
+import { memoised } from '../../common/once.ts';
+import { defineKernel, times } from '../kernel.ts';
+import { QUAD, SWAPS } from '../lanes.ts';
+import {
+  interfaceOf,
+  READS,
+  type MatmulKernel,
+  type PlainProduct,
+  type ProductKernels,
+  type TiledKernel,
+} from './matmul-kernels.ts';
+
+/** Steps of k in one turn: the elements that one load brings. */
+const STEPS = 4;
+const COMPONENTS = ['x', 'y', 'z', 'w'];
+const LANES = QUAD.count;
+
+/** A tile has this many times 4 rows, and 4 columns for each lane. */
+const GROUPS = 4;
+const ROWS = GROUPS * LANES;
+/** Tiles of a workgroup, one below the other. A decoding step has so few rows that more would leave a core idle. */
+const STACK = 4;
+
+/** WGSL that reads the rows of A. */
+interface Left {
+  /** Before the loop. */
+  begin: string;
+  /** Start of a turn. */
+  load: string;
+  /** Before the sums of group g. */
+  loadGroup: (g: number) => string;
+  /** The element that the lane has loaded for group g in step `step` of the turn. */
+  value: (g: number, step: number) => string;
+  /**
+   * The row of C that the sum of group g and swap s belongs to. Below the last row of A a lane reads that row again, and
+   * its sums belong to it, too: they are the same.
+   */
+  row: (g: number, s: number) => string;
+}
+
+/** A [m, k], k a multiple of 4: lane l loads four steps of rows l, l + 4, … */
+const ROW_MAJOR: Left = {
+  begin: times(
+    GROUPS,
+    (g) => `var a${g} = min(row + ${g * LANES}u + local.x, u.m - 1u) * (u.strideM / ${STEPS}u) + first / ${STEPS}u;`,
+  ),
+  load: '',
+  loadGroup: (g) => `let left${g} = a[a${g}]; a${g} += 1u;`,
+  value: (g, step) => `left${g}.${COMPONENTS[step]}`,
+  row: (g, s) => `min(row + ${g * LANES}u + (local.x ^ ${s}u), u.m - 1u)`,
+};
+
+/** Aᵀ, of A [k, m], m a multiple of 4: in each step lane l loads rows 4·l to 4·l + 3, one for each group. */
+const COLUMN_MAJOR: Left = {
+  begin: `let m4 = u.m / 4u;
+  var a0 = first * m4 + min(row / 4u + local.x, m4 - 1u);`,
+  load: times(STEPS, (step) => {
+    // Beyond the last k, the row counts as 0.
+    const value = step === 0 ? 'a[a0]' : `select(vec4f(), a[min(a0, u.k * m4 - 1u)], k + ${step}u < end)`;
+    return `let left${step} = ${value}; a0 += m4;`;
+  }),
+  loadGroup: () => '',
+  value: (g, step) => `left${step}.${COMPONENTS[g]}`,
+  row: (g, s) => `min(row + 4u * (local.x ^ ${s}u), u.m - 4u) + ${g}u`,
+};
+
+const eachSum = (emit: (g: number, s: number) => string) => times(GROUPS, (g) => times(LANES, (s) => emit(g, s)));
+
+const kernelOf = memoised(({ layout, precision, hasAddend }: PlainProduct): TiledKernel => {
+  const left = layout === 'rows' ? ROW_MAJOR : COLUMN_MAJOR;
+  const { load, functions } = READS[precision];
+  // Beyond the last k of a transposed A, B's number must still be finite, because 0 · NaN is NaN.
+  const right = (step: number) => load(layout === 'columns' && step > 0 ? 'min(b0, u.k * u.n4 - 1u)' : 'b0');
+  const multiplyAdd = (sum: string, component: string) =>
+    times(STEPS, (step) => `${sum} = right${step}.${component} * x${step} + ${sum};`);
+  const kernel = defineKernel({
+    label: [
+      'matmul quad',
+      ...(layout === 'columns' ? ['transposed'] : []),
+      ...(precision === 'f32' ? [] : [precision]),
+      ...(hasAddend ? ['and an addend'] : []),
+    ].join(', '),
+    ...interfaceOf(precision, 'none'),
+    directives: QUAD.directives,
+    // An addend has kernels of its own: a software adapter goes through both sides of an `if`, and only masks the loads.
+    body: `${functions}
+@compute @workgroup_size(${LANES}, ${STACK})
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) local: vec3u) {
+  let row = (workgroup.y * ${STACK}u + local.y) * ${ROWS}u;
+  if (row >= u.m) { return; }
+  let first = workgroup.z * u.depth;
+  let end = min(first + u.depth, u.k);
+  // Beyond the last columns a lane has these again, so that stores need no branch: lanes may store the same number twice.
+  let column = min(workgroup.x * ${LANES}u + local.x, u.n4 - 1u);
+  ${eachSum((g, s) => times(4, (j) => `var c${g}_${s}_${j} = 0.0;`))}
+  var b0 = first * u.n4 + column;
+  ${left.begin}
+  for (var k = first; k < end; k += ${STEPS}u) {
+    ${times(STEPS, (step) => `let right${step} = ${right(step)}; b0 += u.n4;`)}
+    ${left.load}
+    ${times(
+      GROUPS,
+      (g) => `${left.loadGroup(g)}
+    ${times(
+      LANES,
+      (s) => `{
+      ${times(STEPS, (step) => `let x${step} = ${SWAPS[s]}(${left.value(g, step)});`)}
+      ${times(4, (j) => multiplyAdd(`c${g}_${s}_${j}`, COMPONENTS[j]))}
+    }`,
+    )}`,
+    )}
+  }
+  let added = select(vec4f(), bias[select(0u, column, u.hasBias != 0u)], u.hasBias != 0u);
+  ${eachSum(
+    (g, s) => `{ let target_ = ${left.row(g, s)};
+    let sum = vec4f(${times(4, (j) => `c${g}_${s}_${j}`, ', ')}) + added;
+    c[(workgroup.z * u.m + target_) * u.n4 + column] = sum${hasAddend ? ' + addend[target_ * u.n4 + column]' : ''}; }`,
+  )}
+}`,
+  }) as unknown as MatmulKernel;
+  return { kernel, tile: { rows: ROWS * STACK, columns: 4 * LANES } };
+});
+
+export const quadProducts: ProductKernels = {
+  plain: (product) => kernelOf(product),
+  // Larger than the tile. With the tile itself, sums would be split differently and logs would have other bits.
+  countedTile: { rows: 128, columns: 16 },
+};
