@@ -7,13 +7,20 @@
  */
 import { describe, expect, it } from 'vitest';
 import { sharedByTests, testDevice } from '../tensor/testing/check-op.ts';
-import { openSafetensors } from '../lm/files/safetensors.ts';
+import { openSafetensors, type WeightArray, writeSafetensors } from '../lm/files/safetensors.ts';
 import { families, readFixture } from '../lm/testing/fixture.ts';
 import { relativeError } from '../tensor/testing/relative-error.ts';
 import { LanguageModelPolicy } from './language-model-policy.ts';
 import type { OptimizerSettings } from './policy.ts';
 import type { Objective } from '../objectives/objective.ts';
-import { gradientProbe, requestOf, sequenceOf, startedPolicy } from './testing/fixture-policy.ts';
+import {
+  expectStatistics,
+  gradientProbe,
+  requestOf,
+  sequenceOf,
+  startedPolicy,
+  stepOf,
+} from './testing/fixture-policy.ts';
 
 const SCORE_TOLERANCE = 1e-4;
 const GRADIENT_TOLERANCE = 1e-3;
@@ -52,15 +59,7 @@ describe.each(families)('%s', async (family) => {
     const { statistics } = fixture.cases[name];
     const stats = await policy().update(requestOf(fixture.cases[name], gradientProbe));
     await expectGradients(policy(), `gradient/${name}`);
-    const close = (actual: number, expected: number) =>
-      expect(Math.abs(actual - expected)).toBeLessThan(SCORE_TOLERANCE * Math.max(Math.abs(expected), 1));
-    close(stats.loss, statistics.loss);
-    close(stats.gradNorm / statistics.grad_norm, 1);
-    close(stats.klPerToken, statistics.kl_per_token ?? 0);
-    close(stats.klPerSequence, statistics.kl_per_sequence ?? 0);
-    close(stats.entropy, statistics.entropy);
-    close(stats.clipFraction, statistics.clip_fraction ?? 0);
-    close(stats.meanRatio, statistics.mean_ratio ?? 1);
+    expectStatistics(stats, statistics);
     expect(stats.tokens).toBe(statistics.tokens);
     expect(stats.flops).toBeGreaterThan(0);
   });
@@ -152,18 +151,8 @@ describe.each(families)('%s', async (family) => {
 
   it('takes the AdamW steps that PyTorch takes', async () => {
     const learner = await startedPolicy(device(), fixture);
-    const { learning_rate, beta1, beta2, epsilon, weight_decay } = fixture.optimizer;
     for (const [i, step] of fixture.steps.entries()) {
-      const { gradNorm } = await learner.update(
-        requestOf(fixture.cases[step.case], {
-          learningRate: learning_rate,
-          beta1,
-          beta2,
-          epsilon,
-          weightDecay: weight_decay,
-          clipNorm: step.clip_norm,
-        }),
-      );
+      const { gradNorm } = await learner.update(stepOf(fixture, i));
       expect(Math.abs(gradNorm / step.grad_norm - 1)).toBeLessThan(SCORE_TOLERANCE);
       const weights = openSafetensors((await learner.snapshot()).weights);
       for (const name of fixture.model.weights.keys())
@@ -212,6 +201,41 @@ describe('a run', async () => {
     expect(moved.optimizer).not.toEqual(held.optimizer);
     await policy.backtrack(0);
     expect(await policy.snapshot()).toEqual(held);
+    await policy.dispose();
+  });
+
+  it('continues bit for bit from a snapshot, in the same policy and in a new one', async () => {
+    const first = await startedPolicy(device(), fixture);
+    await update(first, 'grpo');
+    await update(first, 'rwr');
+    const middle = await first.snapshot();
+    await update(first, 'dapo');
+    const stats = await update(first, 'rwr');
+    const end = await first.snapshot();
+
+    await first.restore(middle);
+    expect(await first.snapshot()).toEqual(middle);
+    const second = LanguageModelPolicy.create(device(), { ...fixture.model, weights: fixture.initial });
+    await second.restore(middle);
+    for (const policy of [first, second]) {
+      await update(policy, 'dapo');
+      expect(await update(policy, 'rwr')).toEqual(stats);
+      expect(await policy.snapshot()).toEqual(end);
+      await policy.dispose();
+    }
+  });
+
+  it('says what is wrong with a snapshot, and stays as it was', async () => {
+    const policy = LanguageModelPolicy.create(device(), fixture.model);
+    const good = await policy.snapshot();
+    const noMoments = writeSafetensors(new Map<string, WeightArray>(), { step: '1' });
+    for (const [optimizer, problem] of [
+      [good.optimizer.slice(0, -4), /the snapshot of the optimizer.*cut off/],
+      [noMoments, 'it lacks model.embed_tokens.weight'],
+      [writeSafetensors(new Map()), 'how many steps'],
+    ] as const)
+      await expect(policy.restore({ ...good, optimizer })).rejects.toThrow(problem);
+    expect(await policy.snapshot()).toEqual(good);
     await policy.dispose();
   });
 

@@ -124,7 +124,6 @@ const checkpointed = { gradientCheckpointing: true, microBatchTokens: 0 };
 const small = { gradientCheckpointing: true, microBatchTokens: 100 };
 it.each<[string, Training, UpdateMemory, ReturnType<typeof sampling>]>([
   ['all weights', { kind: 'full' }, whole, sampling('f32', 0)],
-  ['all weights, with checkpointing', { kind: 'full' }, checkpointed, sampling('f32', 8)],
   ['all weights, turned down', { kind: 'full' }, small, sampling('f16', 4)],
   ['an adapter', adapters, whole, sampling('f32', 0)],
   ['an adapter, turned down', adapters, small, sampling('f16', 4)],

@@ -1,7 +1,14 @@
 /** @file The cases that PyTorch computed (lm/fixtures), as requests of the policy contract. */
+import { expect } from 'vitest';
 import type { Fixture, FixtureCase } from '../../lm/testing/fixture.ts';
 import { writeSafetensors } from '../../lm/files/safetensors.ts';
-import type { KlEstimator, LossAggregation, Objective, TrainingSequence } from '../../objectives/objective.ts';
+import type {
+  KlEstimator,
+  LossAggregation,
+  Objective,
+  TrainingSequence,
+  UpdateStats,
+} from '../../objectives/objective.ts';
 import type { Device } from '../../tensor/device.ts';
 import { LanguageModelPolicy } from '../language-model-policy.ts';
 import type { OptimizerSettings, UpdateRequest } from '../policy.ts';
@@ -19,6 +26,29 @@ export const gradientProbe: OptimizerSettings = {
 /** A fixture's case as a policy's update. */
 export function requestOf({ objective, sequences }: FixtureCase, optimizer: OptimizerSettings): UpdateRequest {
   return { objective: objectiveOf(objective), sequences: sequences.map(sequenceOf), optimizer };
+}
+
+/** A fixture's optimizer step as a policy's update. */
+export function stepOf(
+  { cases, optimizer, steps }: Pick<Fixture, 'cases' | 'optimizer' | 'steps'>,
+  step: number,
+): UpdateRequest {
+  const { learning_rate: learningRate, beta1, beta2, epsilon, weight_decay: weightDecay } = optimizer;
+  const { case: name, clip_norm: clipNorm } = steps[step];
+  return requestOf(cases[name], { learningRate, beta1, beta2, epsilon, weightDecay, clipNorm });
+}
+
+/** Expects the statistics of PyTorch, within 10⁻⁴. */
+export function expectStatistics(stats: UpdateStats, expected: FixtureCase['statistics']): void {
+  const close = (actual: number, wanted: number) =>
+    expect(Math.abs(actual - wanted)).toBeLessThan(1e-4 * Math.max(Math.abs(wanted), 1));
+  close(stats.loss, expected.loss);
+  close(stats.gradNorm / expected.grad_norm, 1);
+  close(stats.klPerToken, expected.kl_per_token ?? 0);
+  close(stats.klPerSequence, expected.kl_per_sequence ?? 0);
+  close(stats.entropy, expected.entropy);
+  close(stats.clipFraction, expected.clip_fraction ?? 0);
+  close(stats.meanRatio, expected.mean_ratio ?? 1);
 }
 
 export function sequenceOf({ old_logprobs, kl_weight, ...rest }: FixtureCase['sequences'][number]): TrainingSequence {
