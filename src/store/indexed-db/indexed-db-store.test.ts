@@ -67,20 +67,6 @@ describe('the database itself', () => {
     expect(await allEvents(first, 'run')).toEqual(epochEvents(0));
   });
 
-  it('is made with all stores at once', async () => {
-    const database = await connect(NAME);
-    expect([...database.objectStoreNames].sort()).toEqual([
-      'checkpoints',
-      'environmentPool',
-      'events',
-      'outlines',
-      'runs',
-      'sweepResults',
-      'sweeps',
-      'trainPool',
-    ]);
-  });
-
   it('stays as it was when an upgrade fails', async () => {
     vi.spyOn(IDBDatabase.prototype, 'createObjectStore').mockImplementation(() => {
       throw new DOMException('no room', 'QuotaExceededError');

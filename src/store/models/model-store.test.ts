@@ -215,6 +215,7 @@ describe('a repository of the hub', () => {
 
   beforeEach(async () => {
     hub = await HubServer.start('owner/tiny', FILES);
+    hub.dropAfter = 50;
   });
   afterEach(() => hub.stop());
 

@@ -30,6 +30,8 @@ export class HubServer {
   /** `config.json 0-99`, in order; `info` and `tree` for the two questions about the repository. */
   readonly requests: string[] = [];
   revision = 'a'.repeat(40);
+  /** Milliseconds: a browser throws away what it has not handed on when the connection ends, and a busy one is slow. */
+  dropAfter = 500;
 
   private constructor(
     readonly repository: string,
@@ -110,9 +112,8 @@ export class HubServer {
     };
     response.writeHead(ranged ? 206 : 200, headers);
     const isPart = asked !== null && asked[2] !== '';
-    // A browser throws away what it has not handed on when the connection ends: a busy one needs some time.
     if ('drop' in fault && !(fault.drop === 'download' && isPart))
-      response.write(half, () => setTimeout(() => response.destroy(), 500));
+      response.write(half, () => setTimeout(() => response.destroy(), this.dropAfter));
     else if ('stall' in fault) response.write(half);
     else response.end('short' in fault ? half : body);
   }
