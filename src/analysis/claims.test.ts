@@ -134,13 +134,6 @@ it('gives every arm its mean, n and threshold, and three claims with interval an
   ]);
 });
 
-it('claims nothing of one seed, and says why, once', () => {
-  const { claims } = sweepReport({ summaries: pair(1, 0) }, request);
-  expect(claims).toHaveLength(1);
-  expect(claims.some(isClaim)).toBe(false);
-  expect(claims[0]).toMatchObject({ treatment: 'genenv', control: 'random', reason: 'one-pair' });
-});
-
 it('keeps grid points apart, and says where runs came from different adapters', () => {
   const other = pair(1, 0).map((run) => ({
     ...run,

