@@ -3,7 +3,7 @@
  * over seeds and model pairs, or the reason why nothing is claimed. A text module makes its sentence.
  *
  * A report of a sweep is data too. It has the results of every arm at one budget in each condition (grid point), and
- * the claims about each arm against a reference. The page and the command line show the same report.
+ * the claims about each arm against a reference. The article and the command line show the same report.
  */
 import {
   adaptersOf,
@@ -102,9 +102,6 @@ interface NoClaim extends Compared {
 export type ClaimOrNot = Claim | NoClaim;
 
 export const isClaim = (result: ClaimOrNot): result is Claim => 'difference' in result;
-
-/** Returns true if enough runs were made and their interval leaves out 0. */
-export const isShown = ({ leavesOutZero, enough }: Claim): boolean => leavesOutZero && enough;
 
 interface ClaimRequest extends BootstrapOptions {
   treatment: string;

@@ -243,9 +243,6 @@ export interface PageErrorParameters {
   'sweep-not-json': { cause: string };
   'too-many-runs': { runs: number; most: number };
   'runs-the-same': None;
-  'sweep-under-way': { name: string };
-  'sweep-in-another-tab': { name: string };
-  'no-finished-runs': { problems: readonly { file: string; error: ErrorData }[] };
   'summary-damaged': { where: string; problem: string };
   'not-a-summary': { where: string; version: number; place: string; cause: string };
   'not-a-results-file': { where: string; why: string };

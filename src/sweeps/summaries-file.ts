@@ -12,7 +12,6 @@ import {
   type EpochRow,
   type HeldOutRow,
   type ModelIdentity,
-  type Runs,
   type RunSummary,
   type RunTelemetry,
 } from '../analysis/run-summary.ts';
@@ -22,8 +21,7 @@ import { recordOf } from '../common/plain-json.ts';
 import { schemaProblems } from '../common/schema-problems.ts';
 import type { Cost } from '../genenv/log/events.ts';
 import { parseSettings, SETTINGS_VERSION } from '../genenv/settings/settings.ts';
-import type { StoredResult, SweepRecord, SweepStore } from '../store/indexed-db/database.ts';
-import type { RunResult, SweepResults } from './sweep.ts';
+import type { SweepResults } from './sweep.ts';
 
 const schema: z.ZodType<RunTelemetry> = z.object({ id: z.string(), seconds: z.array(z.number()) });
 
@@ -227,47 +225,4 @@ export class TextSweepResults implements SweepResults {
     await this.resultText.write(joined(ordered(summaries, this.order).map(summaryLine)));
     this.summaries = summaries;
   }
-}
-
-export const storedResult = ({ summary, telemetry }: RunResult): StoredResult => ({
-  summary: summaryLine(summary),
-  telemetry: telemetry && telemetryLine(telemetry),
-});
-
-/** Results of one sweep in the database, as `runSweep` reads and writes them. */
-export const databaseResults = (store: SweepStore, record: SweepRecord): SweepResults => ({
-  async get(id) {
-    const stored = await store.result(record.name, id);
-    return stored && parseSummaryLine(stored.summary, `The result of ${id}`);
-  },
-  async put(summary, telemetry) {
-    await store.putResults(record, new Map([[summary.id, storedResult({ summary, telemetry })]]));
-  },
-});
-
-/** Returns results in the order of the sweep's runs, of those that it still names; null: all there are. */
-const inOrder = (stored: ReadonlyMap<string, StoredResult>, order: readonly string[] | null): StoredResult[] =>
-  (order ?? [...stored.keys()]).flatMap((id) => stored.get(id) ?? []);
-
-/** @throws CodedError if a stored result cannot be read */
-export function runsOfResults(stored: ReadonlyMap<string, StoredResult>, order: readonly string[] | null): Runs {
-  const results = inOrder(stored, order);
-  return {
-    summaries: results.map(({ summary }, i) => parseSummaryLine(summary, `Result ${i + 1}`)),
-    telemetry: new Map(results.flatMap(({ telemetry }) => parseTelemetry(telemetry ?? '')).map((one) => [one.id, one])),
-  };
-}
-
-/** Returns the files that `genenv sweep` would have written. */
-export function filesOfResults(
-  stored: ReadonlyMap<string, StoredResult>,
-  order: readonly string[] | null,
-): { path: string; text: string }[] {
-  const results = inOrder(stored, order);
-  const lines = (of: readonly (string | null)[]) => of.flatMap((line) => (line === null ? [] : `${line}\n`)).join('');
-  const telemetry = lines(results.map((one) => one.telemetry));
-  return [
-    { path: SUMMARIES_FILE, text: lines(results.map(({ summary }) => summary)) },
-    ...(telemetry === '' ? [] : [{ path: TELEMETRY_FILE, text: telemetry }]),
-  ];
 }

@@ -108,33 +108,25 @@ const schema = z.strictObject({
   agentRollouts: z.int().min(1).nullable().default(null),
 });
 
-export const sweepFile = (sweep: Sweep): object => ({ format: FORMAT, version: VERSION, ...sweep });
-
-/** @param path the file's name for messages, if it is one of several */
-export function readSweep(file: unknown, path?: string): Sweep {
-  const result = schema.safeParse(file);
-  if (!result.success) {
-    const problems = schemaProblems(result.error).map(({ place, cause }) => `${within(path)}${place}: ${cause}`);
-    throw new CodedError('sweep-invalid', {
-      causes: problems,
-    });
-  }
-  const { format: _format, version: _version, ...sweep } = result.data;
-  return sweep as Sweep;
-}
-
-const within = (path?: string): string => (path === undefined ? '' : `${path}: `);
-
-/** @throws CodedError that names every problem of the file */
+/**
+ * @param path the file's name for messages, if it is one of several
+ * @throws CodedError that names every problem of the file
+ */
 export function parseSweep(text: string, path?: string): Sweep {
+  const within = path === undefined ? '' : `${path}: `;
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (error) {
-    const cause = `${within(path)}${(error as Error).message}`;
-    throw new CodedError('sweep-not-json', { cause });
+    throw new CodedError('sweep-not-json', { cause: `${within}${(error as Error).message}` });
   }
-  return readSweep(json, path);
+  const result = schema.safeParse(json);
+  if (!result.success) {
+    const causes = schemaProblems(result.error).map(({ place, cause }) => `${within}${place}: ${cause}`);
+    throw new CodedError('sweep-invalid', { causes });
+  }
+  const { format: _format, version: _version, ...sweep } = result.data;
+  return sweep as Sweep;
 }
 
 /** Returns all combinations of one value per name. The last name varies fastest. */

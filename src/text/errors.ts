@@ -77,11 +77,6 @@ function preparedFor(labelOf: LabelOf) {
     'no-finished-epoch': ({ file, problems }) => ({ file, problems: before(problems.map(errorSentence)) }),
     'run-damaged': ({ name, problems }) => ({ name, problems: before(problems.map(errorSentence)) }),
     'no-rollouts': ({ problem }) => ({ problems: problem ? before([errorSentence(problem)]) : '' }),
-    'no-finished-runs': ({ problems }) => ({
-      problems: problems
-        .map(({ file, error }) => errorsText.inFile({ file, problem: errorSentence(failureOf(error)) }))
-        .join(' '),
-    }),
     'rollout-row': ({ file, row, problem }) => ({
       place: [file, row === null ? null : errorsText.row({ row })].filter((part) => part !== null).join(', ') || null,
       problem: errorSentence(problem),
@@ -100,8 +95,6 @@ function preparedFor(labelOf: LabelOf) {
 }
 
 const messages: MessagesByCode<PageErrorParameters, ReturnType<typeof preparedFor>> = errorsText.errors;
-
-const failureOf = ({ code, ...rest }: { code: string | null }): Failure => ({ ...rest, code: code ?? undefined });
 
 const LONGEST_PARAMETER = 2000;
 

@@ -32,7 +32,6 @@ export const {
   predictionText,
   runsText,
   sideBySide,
-  sweepsText,
   theoryText,
   tryItText,
   worldsText,

@@ -3,8 +3,8 @@
  * of many runs take seconds, and the page must not wait for them. Nothing is kept between jobs.
  */
 import { parseHTML } from 'linkedom/worker';
-import type { Axis, Runs } from '../../src/analysis/run-summary.ts';
-import { armsMatrix, type RunGroup } from '../../src/analysis/results/arms-matrix.ts';
+import type { Axis, Runs, RunSummary } from '../../src/analysis/run-summary.ts';
+import { armsMatrix } from '../../src/analysis/results/arms-matrix.ts';
 import { type ReportRequest, sweepReport } from '../../src/analysis/claims.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { PickedFile } from '../../src/common/byte-source.ts';
@@ -69,7 +69,7 @@ export const figureJobs = {
   /** Draws every figure the runs are enough for. */
   'draw-figures': ({ runs, axis }: { runs: Runs; axis: Axis }, context: JobContext<number>) =>
     drawAll(allFigures(runs, figureWords, axis), context),
-  /** Draws Table 1 over the families, from runs of several sweeps; nothing if none of them stands in it. */
+  /** Draws Table 1 over the families, from the runs of several sweeps. */
   'draw-families': (runs: Runs, context: JobContext<number>) => drawAll(familyFigures(runs, figureWords), context),
   /** Reads the runs of a table of recorded results (src/sweeps/results-csv.ts). */
   'recorded-results': async (address: string): Promise<Runs> => ({
@@ -84,7 +84,8 @@ export const figureJobs = {
     return { ...results, figure: drawn(results.figure) };
   },
   'sweep-report': async ({ runs, request }: { runs: Runs; request: ReportRequest }) => sweepReport(runs, request),
-  'arms-matrix': async ({ groups, axis }: { groups: readonly RunGroup[]; axis: Axis }) => armsMatrix(groups, axis),
+  'arms-matrix': async ({ summaries, axis }: { summaries: readonly RunSummary[]; axis: Axis }) =>
+    armsMatrix(summaries, axis),
   'draw-theorem-1': async (question: Theorem1Question) => drawn(theorem1(figureWords, question)),
   /** `measured` is null for theory only. */
   'draw-proposition-1': async ({ groupSize, measured }: { groupSize: number; measured: Measured | null }) =>

@@ -35,7 +35,7 @@ export class JobThread<File extends JobFile, Table extends JobTable = Jobs<File>
   private thread: Thread<JobHost> | undefined;
   private jobs = 0;
 
-  /** @param title names the worker in messages: "the sweeps" */
+  /** @param title names the worker in messages: "the figures" */
   constructor(
     private readonly file: File,
     private readonly title: string,

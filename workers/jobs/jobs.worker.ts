@@ -8,7 +8,6 @@ const files = {
   models: async () => (await import('./models.ts')).modelJobs(),
   'model-export': async () => (await import('./model-export.ts')).modelExportJobs(),
   pretraining: async () => (await import('./pretraining.ts')).pretrainingJobs(),
-  sweeps: async () => (await import('./sweeps.ts')).sweepJobs(),
 };
 
 export type JobFile = keyof typeof files;

@@ -1,4 +1,4 @@
-/** @file Starts the workers that run models, for the workers that use them: a run, a sweep. */
+/** @file Starts the workers that run the models of a run. */
 import type { PlayerChoice, Role } from '../../src/runs/model-choices.ts';
 import type { ModelHost, PlannedMachine, TextEmbedder } from '../../src/runs/model-host.ts';
 import type { Player, Sampler, Training } from '../../src/policy/policy.ts';

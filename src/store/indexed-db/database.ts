@@ -1,7 +1,4 @@
-/**
- * @file Defines the page's database: its shape, opening it and bringing it to this version, and transactions. It also
- * stores sweeps, which only the database does.
- */
+/** @file Defines the page's database: its shape, opening it and bringing it to this version, and transactions. */
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import { CodedError } from '../../common/coded-error.ts';
 import type { CheckpointHashes } from '../checkpoint-parts.ts';
@@ -14,35 +11,6 @@ import {
   type TrainPoolEntry,
 } from '../pool-contract.ts';
 import { type Checkpoint, explainFailure, type RunRecord, storeError } from '../run-store.ts';
-
-export interface SweepRecord {
-  /** Results are stored under this name: a sweep that is extended under the same name keeps its finished runs. */
-  name: string;
-  /** Sweep file (sweeps/sweep-file.ts); null if only results were imported. */
-  sweep: unknown;
-  /** Milliseconds since 1970; shown in lists, never part of a result. */
-  updatedAt: number;
-}
-
-export interface StoredResult {
-  /** Is one line of summaries.jsonl. */
-  summary: string;
-  /** Is one line of telemetry.jsonl; null if no seconds were recorded. */
-  telemetry: string | null;
-}
-
-/** Every method rejects with a CodedError, whose message is a sentence for the user. */
-export interface SweepStore {
-  /** Lists the newest change first. */
-  list(): Promise<SweepRecord[]>;
-  put(record: SweepRecord): Promise<void>;
-  /** Returns the results by run id, in the order of ids; empty if there are none. */
-  results(sweep: string): Promise<Map<string, StoredResult>>;
-  result(sweep: string, run: string): Promise<StoredResult | undefined>;
-  putResults(record: SweepRecord, results: ReadonlyMap<string, StoredResult>): Promise<void>;
-  /** Removes a sweep and all its results. */
-  remove(sweep: string): Promise<void>;
-}
 
 export const DATABASE_NAME = 'genenv';
 
@@ -90,20 +58,9 @@ interface Schema extends DBSchema {
   environmentPool: { key: [string, number]; value: Keyed<EnvironmentPoolEntry>; indexes: PoolIndexes };
   /** Maps [run, epoch] to safetensors bytes of both models, and their hashes. */
   checkpoints: { key: [string, number]; value: StoredCheckpoint };
-  sweeps: { key: string; value: SweepRecord };
-  /** Maps [sweep, run] to the result of that run. */
-  sweepResults: { key: [string, string]; value: StoredResult };
 }
 
-type StoreName =
-  | 'runs'
-  | 'events'
-  | 'outlines'
-  | 'trainPool'
-  | 'environmentPool'
-  | 'checkpoints'
-  | 'sweeps'
-  | 'sweepResults';
+type StoreName = 'runs' | 'events' | 'outlines' | 'trainPool' | 'environmentPool' | 'checkpoints';
 
 export const POOL_STORES = {
   train: 'trainPool',
@@ -119,8 +76,7 @@ function upgradeStores(database: IDBPDatabase<Schema>, from: number): void {
     const store = database.createObjectStore(name, { keyPath: ['run', 'position'] });
     for (const field of POOL_FIELDS) store.createIndex(field, ['run', field]);
   }
-  database.createObjectStore('sweeps', { keyPath: 'name' });
-  for (const name of ['outlines', 'checkpoints', 'sweepResults'] as const) database.createObjectStore(name);
+  for (const name of ['outlines', 'checkpoints'] as const) database.createObjectStore(name);
 }
 
 /**
@@ -246,57 +202,5 @@ export async function connect(
       () => {},
     );
     throw storeError(upgradeFailure ?? error, 'open the stored runs');
-  }
-}
-
-/**
- * Stores sweeps and the results of their runs. A result is stored as the lines that a file would hold: the browser and
- * `genenv sweep` keep the same bytes, read and validated by the same code.
- */
-export class IndexedDbSweepStore implements SweepStore {
-  private constructor(private readonly database: Database) {}
-
-  static async open(name?: string): Promise<IndexedDbSweepStore> {
-    return new IndexedDbSweepStore(await Database.open(name));
-  }
-
-  async list(): Promise<SweepRecord[]> {
-    const sweeps = await this.database.read('list the sweeps', (connection) => connection.getAll('sweeps'));
-    return sweeps.sort((a, b) => b.updatedAt - a.updatedAt || (a.name < b.name ? -1 : 1));
-  }
-
-  put(record: SweepRecord): Promise<void> {
-    return this.putResults(record, new Map());
-  }
-
-  results(sweep: string): Promise<Map<string, StoredResult>> {
-    return this.database.read(`read the results of sweep "${sweep}"`, async (connection) => {
-      const { store } = connection.transaction('sweepResults');
-      const range = keysOf(sweep);
-      const [keys, values] = await Promise.all([store.getAllKeys(range), store.getAll(range)]);
-      return new Map(keys.map(([, run], i) => [run, values[i]]));
-    });
-  }
-
-  result(sweep: string, run: string): Promise<StoredResult | undefined> {
-    return this.database.read(`read a result of sweep "${sweep}"`, (connection) =>
-      connection.get('sweepResults', [sweep, run]),
-    );
-  }
-
-  putResults(record: SweepRecord, results: ReadonlyMap<string, StoredResult>): Promise<void> {
-    const doing = `store results of sweep "${record.name}"`;
-    return this.database.write(['sweeps', 'sweepResults'], doing, async (transaction, write) => {
-      write(transaction.objectStore('sweeps').put(record));
-      for (const [run, result] of results)
-        write(transaction.objectStore('sweepResults').put(result, [record.name, run]));
-    });
-  }
-
-  remove(sweep: string): Promise<void> {
-    return this.database.write(['sweeps', 'sweepResults'], `remove sweep "${sweep}"`, async (transaction, write) => {
-      write(transaction.objectStore('sweeps').delete(sweep));
-      write(transaction.objectStore('sweepResults').delete(keysOf(sweep)));
-    });
   }
 }

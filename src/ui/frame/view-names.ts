@@ -6,7 +6,7 @@ export const DESTINATIONS = {
   run: ['run'],
   lab: ['lab', 'try'],
   lessons: ['lessons', 'class', 'theory'],
-  data: ['runs', 'sweeps', 'figures', 'pools', 'models'],
+  data: ['runs', 'figures', 'pools', 'models'],
 } as const;
 export type Destination = keyof typeof DESTINATIONS;
 export type View = (typeof DESTINATIONS)[Destination][number];

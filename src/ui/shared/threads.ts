@@ -4,8 +4,6 @@ import { connect } from '../../../workers/rpc/connect.ts';
 import type { Coordinator } from '../../../workers/run/coordinator.ts';
 import { once } from '../../common/once.ts';
 
-export const sweepsThread = new JobThread('sweeps', 'the sweeps');
-
 export const figuresThread = new JobThread('figures', 'the figures');
 
 export const modelsThread = new JobThread('models', 'the models');

@@ -1,23 +1,25 @@
 /** @file Checks which runs the figures part draws, without a page around it. */
 import { expect, it } from 'vitest';
 import { knownRun } from '../../../analysis/testing/summaries.ts';
+import { exampleUpTo } from '../../../analysis/testing/example-run.ts';
+import { newRunRecord, type RunRecord } from '../../../store/run-store.ts';
 import type { Jobs } from '../../../../workers/jobs/jobs.worker.ts';
 import { jobsHere } from '../../testing/jobs-here.ts';
 import { FiguresPage, type Source } from './figures-page.svelte.ts';
 
-const runsOf = (name: string) => ({ summaries: [knownRun({ models: name, heldOut: [0, 1] })] });
+const runsOf = (id: string) => ({ summaries: [{ ...knownRun({ heldOut: [0, 1] }), id }] });
+const recordOf = (id: string, epochs: number): RunRecord => ({
+  ...newRunRecord({ id, name: id, settings: {}, now: 1 }),
+  epochs,
+});
 
-function opened(sweeps: readonly string[]) {
-  /** Figures drawn so far. Each run's models stand for its source. */
-  const drawn: [kind: string, models: string[]][] = [];
-  const draw = (kind: string) => async (runs: { summaries: readonly { models: string }[] }) => {
-    drawn.push([kind, runs.summaries.map(({ models }) => models)]);
+function opened(records: readonly RunRecord[]) {
+  /** Figures drawn so far, with the ids of their runs. */
+  const drawn: [kind: string, ids: string[]][] = [];
+  const draw = (kind: string) => async (runs: { summaries: readonly { id: string }[] }) => {
+    drawn.push([kind, runs.summaries.map(({ id }) => id)]);
     return [];
   };
-  const sweepJobs = jobsHere<Jobs<'sweeps'>>({
-    'stored-sweeps': async () => sweeps.map((name) => ({ name, sweep: null, finished: 1, runs: 1, updatedAt: 0 })),
-    'sweep-results': async (name) => runsOf(name),
-  });
   const figureJobs = jobsHere<Jobs<'figures'>>({
     'draw-figures': ({ runs }) => draw('figures')(runs),
     'draw-families': draw('families'),
@@ -27,13 +29,15 @@ function opened(sweeps: readonly string[]) {
     { name: 'arms', address: 'at/arms' },
     { name: 'calls', address: 'at/calls' },
   ];
-  const reader = { runs: async () => [], read: () => Promise.reject(new Error()) };
-  const page = new FiguresPage(sweepJobs, reader, figureJobs, recorded);
-  return { page, drawn };
+  const reader = {
+    runs: async () => [...records],
+    read: async (id: string) => ({ record: recordOf(id, 1), events: exampleUpTo(1) }),
+  };
+  return { page: new FiguresPage(reader, figureJobs, recorded), drawn };
 }
 
-it('are at first the newest sweep, or else the recorded families', async () => {
-  const own = opened(['new', 'old']);
+it('are at first the newest run with an epoch, or else the recorded families', async () => {
+  const own = opened([recordOf('empty', 0), recordOf('new', 1), recordOf('old', 1)]);
   await own.page.refresh();
   expect(own.drawn).toEqual([['figures', ['new']]]);
   const none = opened([]);
@@ -42,14 +46,20 @@ it('are at first the newest sweep, or else the recorded families', async () => {
 });
 
 it.each<[Source, [string, string[]]]>([
-  [{ kind: 'sweep', name: 'old' }, ['figures', ['old']]],
   [{ kind: 'recorded', name: 'calls' }, ['figures', ['at/calls']]],
-  [{ kind: 'families', of: 'own' }, ['families', ['new', 'old']]],
+  [{ kind: 'families' }, ['families', ['at/arms', 'at/calls']]],
 ])('are those chosen, also after reading again: %o', async (source, expected) => {
-  const { page, drawn } = opened(['new', 'old']);
+  const { page, drawn } = opened([recordOf('new', 1)]);
   await page.refresh();
   await page.choose(source);
   await page.refresh();
   expect(drawn.slice(1)).toEqual([expected, expected]);
   expect(page.problem).toBeUndefined();
+});
+
+it('draw every run that is chosen', async () => {
+  const { page, drawn } = opened([recordOf('new', 1), recordOf('old', 1)]);
+  await page.refresh();
+  await page.chooseRun('old', true);
+  expect(drawn.at(-1)).toEqual(['figures', ['new', 'old']]);
 });

@@ -1,28 +1,23 @@
-/** @file State and actions of the matrix of arms × presets (or sweeps), of all stored results. */
-import { untrack } from 'svelte';
+/** @file State and actions of the matrix of arms × presets, over all recorded results. */
 import type { DrawnFigure } from '../../../../workers/jobs/figures.ts';
-import type { StoredSweep } from '../../../../workers/jobs/sweeps.ts';
-import type { Axis, Runs } from '../../../analysis/run-summary.ts';
 import {
   type ArmsMatrix,
-  byPreset,
   type MatrixCell,
   type MatrixColumn,
   type MatrixMeasure,
-  type RunGroup,
   sortedArms,
 } from '../../../analysis/results/arms-matrix.ts';
+import { differentRuns } from '../../../analysis/results/family-results.ts';
+import type { LogAxis } from '../../../analysis/run-summary.ts';
 import { armTitle } from '../../../text/names.ts';
 import { Drawing } from '../../shared/figure/drawing.svelte.ts';
-import { figuresThread, sweepsThread } from '../../shared/threads.ts';
-
-export const MATRIX_COLUMNS = ['preset', 'sweep'] as const;
-export type MatrixColumns = (typeof MATRIX_COLUMNS)[number];
+import { figuresThread } from '../../shared/threads.ts';
+import { RECORDED_RESULTS, recordedRuns } from './recorded-results.ts';
 
 /** Names a column, also in the matrix at another budget. */
-export const columnKey = ({ group, condition }: MatrixColumn): string => JSON.stringify([group, condition]);
+export const columnKey = ({ preset, condition }: MatrixColumn): string => JSON.stringify([preset, condition]);
 
-/** In place of a column's key: the arms by their titles. */
+/** Sorts the arms by their titles instead of a column. */
 export const ARM_COLUMN = 'arm';
 
 interface Opened {
@@ -32,18 +27,17 @@ interface Opened {
 }
 
 export class MatrixPage {
-  columns = $state<MatrixColumns>('preset');
-  axis = $state<Axis>('rollouts');
+  axis = $state<LogAxis>('rollouts');
   measure = $state<MatrixMeasure>('final');
-  /** Key of the column that the arms are sorted by; empty: as they first appear. */
+  /** Key of the column that the arms are sorted by. Empty: in the order in which they first appear. */
   sortedBy = $state('');
   descending = $state(true);
   private chosen = $state.raw<{ arm: string; key: string }>();
 
   readonly matrix = new Drawing<ArmsMatrix>();
-  /** Of the runs of the cell that is open. */
+  /** Curves of the runs of the open cell. */
   readonly curves = new Drawing<DrawnFigure>();
-  private groups: Promise<RunGroup[]> = Promise.resolve([]);
+  private readonly runs = recordedRuns(figuresThread, RECORDED_RESULTS);
 
   readonly arms: readonly string[] = $derived.by(() => {
     const matrix = this.matrix.value;
@@ -64,27 +58,16 @@ export class MatrixPage {
     return column && cell && { arm: chosen!.arm, column, cell };
   });
 
-  /** The results of these sweeps, from now on. */
-  read(sweeps: readonly StoredSweep[]): void {
-    this.groups = Promise.all(
-      sweeps
-        .filter(({ finished }) => finished > 0)
-        .map(async ({ name }) => ({ name, runs: await sweepsThread.start('sweep-results', name) })),
-    );
-    untrack(() => this.draw());
-  }
-
-  chooseColumns(columns: MatrixColumns): void {
-    this.columns = columns;
+  constructor() {
     this.draw();
   }
 
-  chooseAxis(axis: Axis): void {
+  chooseAxis(axis: LogAxis): void {
     this.axis = axis;
     this.draw();
   }
 
-  /** A column that is chosen again is sorted the other way. Of numbers the most comes first: that is what is looked for. */
+  /** Sorts by a column, largest number first. A column that is chosen again is sorted the other way. */
   sort(key: string): void {
     this.descending = this.sortedBy === key ? !this.descending : key !== ARM_COLUMN;
     this.sortedBy = key;
@@ -104,21 +87,20 @@ export class MatrixPage {
     this.chosen?.arm === arm && this.chosen.key === columnKey(column);
 
   private draw(): void {
-    const { groups, columns, axis } = this;
+    const { axis } = this;
     void this.matrix.draw(async () => {
-      const read = await groups;
-      return figuresThread.start('arms-matrix', { groups: columns === 'preset' ? byPreset(read) : read, axis });
+      const { summaries } = await this.runs;
+      return figuresThread.start('arms-matrix', { summaries, axis });
     });
     this.drawCurves();
   }
 
   private drawCurves(): void {
-    const { groups, opened, axis } = this;
+    const { opened, axis } = this;
     if (!opened) return;
-    const own = (of: Runs) => of.summaries.filter(({ id }) => opened.cell.runs.includes(id));
     void this.curves.draw(async () => {
-      const { runs } = byPreset(await groups).find((one) => own(one.runs).length > 0)!;
-      return figuresThread.start('draw-overlay', { runs: { ...runs, summaries: own(runs) }, axis });
+      const runs = differentRuns((await this.runs).summaries).filter(({ id }) => opened.cell.runs.includes(id));
+      return figuresThread.start('draw-overlay', { runs: { summaries: runs }, axis });
     });
   }
 }
