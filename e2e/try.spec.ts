@@ -1,9 +1,9 @@
-/** @file Try it yourself: a user writes a task for the agent, or plays in its place. */
+/** @file Try it yourself: a user writes a task for the agent. */
 import { expect } from '@playwright/test';
 import { tryItText } from '../src/text/later.ts';
 import { removeWebGpu, smallRun, test } from './page.ts';
 
-const { write, play, answers } = tryItText;
+const { write, answers } = tryItText;
 
 test('the agent answers a task that the user wrote', async ({ open }) => {
   test.slow();
@@ -33,30 +33,13 @@ test('the agent answers a task that the user wrote', async ({ open }) => {
     await expect(given.getByRole('article', { name: answers.now({ epoch: '1' }) })).toContainText('p̂ =');
     await expect(given.getByRole('article').first().locator('li[aria-label*="probability"]').first()).toBeVisible();
   });
-
-  await test.step('a person plays the agent, and is scored by its rule', async () => {
-    const game = page.getByTestId('play');
-    await expect(game).toContainText(play.ofEpoch({ epoch: '1' }));
-    await game.getByLabel(play.answer).fill('nothing at all');
-    await page.keyboard.press('Enter');
-    await expect(game.getByTestId('score')).toContainText(play.failed);
-    await expect(game.getByRole('img', { name: play.clock({ name: play.you, k: '0', n: '1' }) })).toBeVisible();
-    await expect(playground.button(play.next)).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(game.getByLabel(play.answer)).toBeFocused();
-  });
 });
 
-test('writing and playing work without WebGPU, and what computes says so', async ({ open }) => {
+test('writing works without WebGPU, and the page says that the agent cannot answer', async ({ open }) => {
   const playground = await open({ address: '/#try', prepare: removeWebGpu });
   const { page } = playground;
   await expect(page.getByText(write.noGpu)).toBeVisible();
   await expect(playground.button(write.ask)).toBeDisabled();
   await page.getByLabel(write.text, { exact: true }).fill('heat mug');
   await expect(page.getByTestId('verdict')).toContainText(write.valid({ level: '1', length: 3 }));
-  const game = page.getByTestId('play');
-  await page.getByLabel(tryItText.family).selectOption('stateful-calls');
-  await game.getByLabel(play.answer).fill('nothing');
-  await page.keyboard.press('Enter');
-  await expect(game.getByRole('listitem')).not.toHaveCount(0);
 });

@@ -1,16 +1,9 @@
-/** @file Checks writing a task, asking for answers and playing the agent, without a page around it. */
+/** @file Checks writing a task and asking for answers, without a page around it. */
 import { loadErrorSentences } from '../../shared/problems.svelte.ts';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { eventually } from '../../../common/testing/eventually.ts';
-import type { EpochView } from '../../../analysis/run-view.ts';
 import type { TaskAnswer, TaskAnswers } from '../../../runs/attempt-task.ts';
-import { household } from '../../../tasks/families/household/household.ts';
-import { statefulCalls } from '../../../tasks/families/stateful-calls/stateful-calls.ts';
-import type { Family } from '../../../tasks/family.ts';
-import { FAMILIES } from '../../../tasks/registry.ts';
 import { answerCounts, successes } from './answer-counts.ts';
-import { Game } from './game.svelte.ts';
-import { playableTasks } from './playable-tasks.ts';
 import { TryPage } from './try-page.svelte.ts';
 
 const nobody = () => Promise.reject<TaskAnswers>(new Error('Nobody answers.'));
@@ -68,65 +61,4 @@ it('counts equal answers once', () => {
     { turns: ['a'], cutOff: true, count: 1, success: false },
   ]);
   expect(successes(samples)).toBe(2);
-});
-
-const epoch = {
-  'tasks-written': {
-    texts: [
-      { index: 0, family: 'household', text: 'clean apple & heat mug', level: 2 },
-      { index: 1, family: 'household', text: 'dry pen', level: 1 },
-      { index: 2, family: 'travel-rules', text: '', level: 1 },
-    ],
-  },
-  scored: {
-    rollouts: [],
-    tasks: [
-      { task: 0, count: { k: 1, n: 8 } },
-      { task: 1, count: { k: 6, n: 8 } },
-    ],
-  },
-} as unknown as EpochView;
-
-it('plays the tasks of an epoch, and keeps the tally beside the agent’s', () => {
-  const tasks = playableTasks(household as unknown as Family, epoch);
-  expect(tasks).toEqual([
-    { text: 'dry pen', level: 1, agent: { k: 6, n: 8 } },
-    { text: 'clean apple & heat mug', level: 2, agent: { k: 1, n: 8 } },
-  ]);
-  const game = new Game(household as unknown as Family, tasks, 0.5);
-  expect(game.prompt).toBe('dry pen');
-  game.answer('pen dry rack');
-  expect(game.score).toMatchObject({ success: true });
-  game.answer('again');
-  expect(game.turns).toHaveLength(1);
-  game.next();
-  game.answer('apple clean sink mug heat lamp');
-  expect(game.score).toMatchObject({ success: false, reason: { code: 'household/wrong-station' } });
-  expect([game.person, game.agent]).toEqual([
-    { k: 1, n: 2 },
-    { k: 7, n: 16 },
-  ]);
-});
-
-it('plays several turns, and tells what the simulator answers', () => {
-  const tasks = [{ text: 'bill boss eve', level: 2, agent: null }];
-  const game = new Game(statefulCalls as unknown as Family, tasks, 0.5);
-  game.answer('boss eve office');
-  expect(game.score).toBeUndefined();
-  const [{ observation }] = game.turns;
-  expect(statefulCalls.words).toContain(observation);
-  game.answer(`bill ${observation} bank`);
-  expect(game.score).toMatchObject({ success: true });
-  expect(game.agent).toEqual({ k: 0, n: 0 });
-});
-
-it.each(FAMILIES.map((family) => [family.name, family] as const))('has tasks of %s to play', (_, family) => {
-  const tasks = playableTasks(family, undefined);
-  const game = new Game(family, tasks, 0.5);
-  const parsed = family.parse(game.task.text);
-  const oracle = parsed.ok && family.oracle(parsed.task);
-  if (!oracle || !oracle.solvable) throw new Error(`“${game.task.text}” cannot be played.`);
-  for (const turn of oracle.answers) game.answer(turn);
-  expect(game.score).toMatchObject({ success: true });
-  expect(game.prompt).not.toBe('');
 });
