@@ -1,6 +1,6 @@
 /**
- * @file Reads and writes run summaries as JSON lines, one run a line: the results of a sweep, in a file or in the
- *   database, in the sweep's order. Each line names its columns once, so that its rows are numbers only. The same runs
+ * @file Reads and writes run summaries as JSON lines, one run a line: the results of a sweep, in the
+ *   sweep's order. Each line names its columns once, so that its rows are numbers only. The same runs
  *   give the same bytes, however they were made.
  *
  * A sweep can be divided into shares.
@@ -171,7 +171,7 @@ export const SUMMARIES_FILE = 'summaries.jsonl';
 /** Seconds are in a file of their own, because they are never the same twice. */
 export const TELEMETRY_FILE = 'telemetry.jsonl';
 
-/** Keeps a text somewhere: a file, a browser's storage. `write` replaces it whole or not at all. */
+/** Keeps a text. `write` replaces it whole or not at all. */
 export interface StoredText {
   /** Returns null if there is none yet. */
   read(): Promise<string | null>;

@@ -2,8 +2,7 @@
  * @file Makes the runs of a sweep, one after the other or some at once: what is finished stays finished, whatever
  * happens next. A run is a session, which stores its events as it goes; its result is a summary of them.
  *
- * The page and the headless program give the runs, the place of the results and the clock. Results do not depend on how
- * many runs are made at once.
+ * Results do not depend on how many runs are made at once.
  */
 import { type RunLabels, type RunSummary, type RunTelemetry, summariseRun } from '../analysis/run-summary.ts';
 import { errorData } from '../common/error-data.ts';
@@ -40,7 +39,6 @@ export interface SweepProgress {
   runs: number;
   /** Share of all the work that is done, by agent rollouts. */
   fraction: number;
-  elapsedMilliseconds: number;
   /** Estimated from the rollouts made since the sweep was started or resumed; null before the first epoch ends. */
   remainingMilliseconds: number | null;
 }
@@ -82,7 +80,6 @@ export async function runSweep(runs: readonly SweepRun[], parts: SweepParts): Pr
   const underWay = new Map<string, number>();
 
   const report = ({ label, settings }: SweepRun, epoch: number) => {
-    const elapsedMilliseconds = now() - began;
     const current = [...underWay.values()].reduce((sum, done) => sum + done, made);
     onProgress?.({
       label,
@@ -92,8 +89,7 @@ export async function runSweep(runs: readonly SweepRun[], parts: SweepParts): Pr
       failed: errors.size,
       runs: runs.length,
       fraction: (found + current) / all,
-      elapsedMilliseconds,
-      remainingMilliseconds: current > 0 ? (elapsedMilliseconds * (all - found - current)) / current : null,
+      remainingMilliseconds: current > 0 ? ((now() - began) * (all - found - current)) / current : null,
     });
   };
   const advance = (run: SweepRun, epoch: number) => {

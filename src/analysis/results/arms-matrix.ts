@@ -60,7 +60,8 @@ export function armsMatrix(all: readonly RunSummary[], axis: Axis): ArmsMatrix {
       return { preset, condition: label, budget, cells };
     }),
   );
-  return { axis, arms: armsOf(runs), columns };
+  // Columns that compare most arms come first.
+  return { axis, arms: armsOf(runs), columns: columns.sort((a, b) => b.cells.size - a.cells.size) };
 }
 
 /** Sorts the arms by a measure in a column. Arms without it come last in either order. */
