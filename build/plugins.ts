@@ -11,7 +11,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import { defaultSettings } from '../src/genenv/settings/settings.ts';
 import { type Catalogue, parseCatalogue } from '../src/text/parse-message.ts';
-import { NOTICES_FILE } from '../src/ui/shared/notices-file.ts';
+import { NOTICES_FILE } from '../src/ui/shared/browser.ts';
 import type { BuildFiles } from '../workers/offline/host.ts';
 import { HEADERS_FILE } from './headers.ts';
 

@@ -5,8 +5,7 @@ import { writeEventLog } from '../src/store/event-log.ts';
 import { openedText } from '../src/text/later.ts';
 import { runText } from '../src/text/run.ts';
 import { text } from '../src/text/text.ts';
-import { VIEWS } from '../src/ui/frame/view-names.ts';
-import { isOpened, PANELS } from '../src/ui/state/panels.ts';
+import { VIEWS, isOpened, PANELS } from '../src/ui/frame/view-names.ts';
 import { expectFitsPhone, expectNoViolation } from './axe.ts';
 import { importFile, type PlaygroundPage, removeWebGpu, test, showLoop } from './page.ts';
 

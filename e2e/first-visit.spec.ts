@@ -8,7 +8,7 @@ import { firstMinute, text } from '../src/text/text.ts';
 import { readStart } from '../src/ui/state/example.ts';
 import { startFile } from '../src/ui/state/example-start-file.ts';
 import { removeWebGpu, replayBar, showLoop, test } from './page.ts';
-import { speedOption } from '../src/ui/pages/run/transport/speed-option.ts';
+import { speedOption } from '../src/ui/pages/run/transport/transport-actions.ts';
 
 const position = (page: Page) => page.getByTestId('position');
 const stage = (page: Page) => page.getByTestId('story-stage');

@@ -5,7 +5,7 @@ import { writeEventLog } from '../src/store/event-log.ts';
 import { modelsText } from '../src/text/later.ts';
 import { runText } from '../src/text/run.ts';
 import { text } from '../src/text/text.ts';
-import { OPENED } from '../src/ui/state/panels.ts';
+import { OPENED } from '../src/ui/frame/view-names.ts';
 import { cutOff, importFile, removeWebGpu, replayBar, runsTable, still, test, showLoop } from './page.ts';
 
 const DESK = { width: 1440, height: 900 };

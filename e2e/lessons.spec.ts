@@ -15,7 +15,7 @@ import { firstMinute, text } from '../src/text/text.ts';
 import { expectNoViolation } from './axe.ts';
 import { importFile, type PlaygroundPage, removeWebGpu, showLoop, tabTo, test } from './page.ts';
 import { readShareQuery } from '../src/ui/address/share-url.ts';
-import { speedOption } from '../src/ui/pages/run/transport/speed-option.ts';
+import { speedOption } from '../src/ui/pages/run/transport/transport-actions.ts';
 
 const position = ({ page }: PlaygroundPage) => page.getByTestId('position');
 const caption = ({ page }: PlaygroundPage) => page.getByTestId('caption');

@@ -8,8 +8,7 @@ import { runsText } from '../src/text/later.ts';
 import { runText } from '../src/text/run.ts';
 import { firstMinute, text } from '../src/text/text.ts';
 import { KNOBS } from '../src/ui/pages/run/settings/tuning.ts';
-import { destinationOf, type View, viewsOf } from '../src/ui/frame/view-names.ts';
-import { isOpened, type Opened, type Panel } from '../src/ui/state/panels.ts';
+import { destinationOf, type View, viewsOf, isOpened, type Opened, type Panel } from '../src/ui/frame/view-names.ts';
 
 export type PageWords = Pick<typeof text, 'views' | 'panels'>;
 

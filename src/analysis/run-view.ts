@@ -188,3 +188,11 @@ export const bySuccessRate = (tasks: readonly TaskView[]): Map<number, TaskView[
     tasks.filter((task) => task.scored),
     (task) => task.scored!.successRate,
   );
+
+/** Returns the task to show in detail: the one chosen in this epoch, or the attempted one with its index, or the first. */
+export const taskToShow = (
+  tasks: readonly TaskView[],
+  index: number | undefined,
+  chosenHere: boolean,
+): TaskView | undefined =>
+  tasks.find((task) => task.index === index && (chosenHere || task.used)) ?? tasks.find(({ used }) => used) ?? tasks[0];

@@ -14,7 +14,7 @@ import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
 import { familyNameOf } from '../tasks/family.ts';
 import { TEMPLATES } from '../tasks/worlds/templates.ts';
 import { lessons as words } from '../text/later.ts';
-import { foundWords } from '../ui/pages/lessons/found-words.ts';
+import { foundWords } from '../ui/pages/lessons/Findings.svelte';
 import type { Evidence, Finding } from './lesson.ts';
 import { lessonByName, lessonMoments, lessons } from './lessons.ts';
 import { passing } from './table/band-and-groups.ts';

@@ -2,8 +2,7 @@
 import '../common/no-generated-code.ts';
 import './trusted-types.ts';
 import { mount } from 'svelte';
-import { pageParameters, readPageLink } from './address/page-link.ts';
-import { isShareQuery, readShareQuery } from './address/share-url.ts';
+import { isShareQuery, readShareQuery, pageParameters, readPageLink } from './address/share-url.ts';
 import { WebRunLocks } from '../store/run-store.ts';
 import { JobThread } from '../../workers/jobs/job-thread.ts';
 import { startCoordinator } from './shared/threads.ts';
@@ -12,9 +11,8 @@ import Root from './Root.svelte';
 import { PageStore } from './state/page-store.svelte.ts';
 import { loadErrorSentences } from './shared/problems.svelte.ts';
 import { turn } from './shared/in-turn.ts';
-import { takeGoOn } from './state/go-on.ts';
-import { type Panel, PANELS } from './state/panels.ts';
-import { applyRememberedTheme } from './frame/theme.ts';
+import { takeGoOn, applyRememberedTheme } from './shared/browser.ts';
+import { type Panel, PANELS } from './frame/view-names.ts';
 import './frame/theme.css';
 
 applyRememberedTheme();
@@ -41,7 +39,7 @@ mount(Root, { target, props: { page, embed } });
 keepForOffline();
 void loadErrorSentences();
 
-if (lesson !== undefined) await (await import('./pages/lessons/open-lesson.ts')).openLesson(page, lesson);
+if (lesson !== undefined) await (await import('./state/lesson-session.svelte.ts')).openLesson(page, lesson);
 // An embed in another site's page may have no storage, and the recorded run needs none.
 else if (embed && !link) await page.showRecorded(epoch);
 else {

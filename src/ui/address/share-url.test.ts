@@ -10,7 +10,17 @@ import {
   type Settings,
 } from '../../genenv/settings/settings.ts';
 import { householdWorld } from '../../tasks/families/household/household.ts';
-import { isHidden, isTooLong, readShareQuery, shareQuery, shareUrl } from './share-url.ts';
+import {
+  isHidden,
+  isTooLong,
+  readShareQuery,
+  shareQuery,
+  shareUrl,
+  type PageLink,
+  pageParameters,
+  pageUrl,
+  readPageLink,
+} from './share-url.ts';
 
 const shared = (settings: Settings) => ({ settings, hidden: [] });
 
@@ -183,4 +193,28 @@ describe('a link from anyone', () => {
     expect(problemsOf('__proto__=1')).toEqual([{ code: 'link-unknown-setting', name: '__proto__', more: 0 }]);
     expect(problemsOf('hide=moon')).toEqual([{ code: 'link-unknown-control', name: 'moon', more: 0 }]);
   });
+});
+
+const links: PageLink[] = [
+  { embed: false, lesson: 'why-half', panel: undefined },
+  { embed: true, lesson: undefined, panel: 'curves', epoch: 40 },
+  { embed: true, lesson: undefined, panel: undefined },
+];
+
+it('says what it was made of', () => {
+  for (const link of links) expect(readPageLink(new URL(pageUrl('http://a.b/c/?x=1#y', link)).search)).toEqual(link);
+});
+
+it('leaves the settings to themselves', () => {
+  const shared = { settings: { ...presetSettings('quick'), alpha: 0.4 }, hidden: ['kMin' as const] };
+  for (const link of links) {
+    const { search } = new URL(pageUrl('http://a.b/', link, shared));
+    const read = readShareQuery(search, new Set(pageParameters));
+    expect(read).toEqual({ ...shared, problems: [] });
+    expect(readPageLink(search)).toEqual(link);
+  }
+});
+
+it('passes over an epoch that is none', () => {
+  expect(readPageLink('?embed&epoch=last')).toEqual({ embed: true, lesson: undefined, panel: undefined });
 });

@@ -1,6 +1,7 @@
 /**
  * @file The four destinations of the page and the parts of each, in the order of their links. The address names the part
- * shown (`#theory`), so that it can be linked to; the run page, which is shown first, has no name there.
+ * shown (`#theory`), so that it can be linked to. The run page, which is shown first, has no name there. Panels can stand
+ * beside the picture of the run page.
  */
 export const DESTINATIONS = {
   run: ['run'],
@@ -32,3 +33,12 @@ export function viewOf(hash: string): View | undefined {
 /** The address of a part, on a page at this address. */
 export const addressOf = (view: View, { pathname, search }: Pick<Location, 'pathname' | 'search'>): string =>
   `${pathname}${search}${view === 'run' ? '' : `#${view}`}`;
+
+/** Opened from the picture, or by the buttons above it. */
+export const OPENED = ['tasks', 'answers', 'updates', 'settings'] as const;
+export type Opened = (typeof OPENED)[number];
+/** Default: three curves (`circuit`). The lab shows everything (`curves`). */
+export const PANELS = ['circuit', ...OPENED, 'curves'] as const;
+export type Panel = (typeof PANELS)[number];
+
+export const isOpened = (panel: Panel): panel is Opened => (OPENED as readonly Panel[]).includes(panel);

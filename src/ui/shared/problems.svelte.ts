@@ -1,4 +1,4 @@
-/** @file Words a failure for a person; of a mistake in this program the technical words are kept for a report. */
+/** @file Turns an error into a message for the user and keeps the technical words of a bug for a report. */
 import type { ErrorSentence, Failure } from '../../text/errors.ts';
 import type { LinkProblem } from '../../text/link-problem.ts';
 import { text } from '../../text/text.ts';
@@ -64,4 +64,26 @@ export async function missingWebGpu(): Promise<Problem | undefined> {
   if (await navigator.gpu?.requestAdapter()) return undefined;
   const { noAdapter, noWebGpu, insecure } = text.problems;
   return problem(navigator.gpu ? noAdapter : globalThis.isSecureContext ? noWebGpu : insecure, false);
+}
+
+/** Shows the newest problem of a part of the page until something is tried again. */
+export class Trying {
+  problem = $state.raw<Problem>();
+
+  tell = (error: unknown): void => {
+    this.problem = problemOf(error);
+  };
+
+  closeProblem = (): void => {
+    this.problem = undefined;
+  };
+
+  async trying(action: () => Promise<unknown>): Promise<void> {
+    this.problem = undefined;
+    try {
+      await action();
+    } catch (error) {
+      this.tell(error);
+    }
+  }
 }

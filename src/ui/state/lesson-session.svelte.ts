@@ -1,12 +1,39 @@
 /** @file Leads the user through a lesson: prepares the page, checks each step, and keeps the findings. */
-import type { Evidence, Lesson, Step } from '../../lessons/lesson.ts';
+import type { Said } from '../shared/problems.svelte.ts';
+import { lessons } from '../../text/later.ts';
+import { lessonByName } from '../../lessons/lessons.ts';
+import { keepChoice, keptChoice } from '../../common/kept-choice.ts';
+import { z } from 'zod';
+import type { Evidence, Lesson, Step, Finding } from '../../lessons/lesson.ts';
 import { presetSettings } from '../../genenv/settings/presets.ts';
 import { parseSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
 import type { RunMetrics } from '../../analysis/metrics.ts';
 import type { Shared } from '../address/share-url.ts';
-import { keepFindings, type Notes } from './kept-findings.ts';
-import type { Panel } from './panels.ts';
+import type { Panel } from '../frame/view-names.ts';
 import type { RunPlayer } from './run-player.svelte.ts';
+
+const KEY = 'lesson-findings';
+
+/** Findings by step. */
+export type Notes = Readonly<Record<string, Finding>>;
+
+const schema = z.record(
+  z.string(),
+  z.record(z.string(), z.record(z.string(), z.union([z.number(), z.string(), z.object({ share: z.number() })]))),
+);
+
+/** Returns the findings by lesson. Empty if none are kept or they cannot be read. */
+export function keptFindings(): Readonly<Record<string, Notes>> {
+  try {
+    return schema.parse(JSON.parse(keptChoice(KEY) ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+/** Keeps a lesson's findings and replaces earlier ones. */
+const keepFindings = (lesson: string, notes: Notes): void =>
+  keepChoice(KEY, JSON.stringify({ ...keptFindings(), [lesson]: notes }));
 
 /** The parts of the page that a lesson uses. */
 export interface LessonPage {
@@ -131,4 +158,21 @@ export class LessonSession {
     const { settings, notes } = this;
     return { kind, settings, panel: page.panel, epoch, view, metrics, answer, notes };
   }
+}
+
+/** Begins a lesson and ends the current one. */
+export function beginLesson(page: LessonPage, lesson: Lesson): Promise<void> {
+  page.lesson?.end();
+  return new LessonSession(page, lesson).open();
+}
+
+/** Opens the lesson that an address names. */
+export async function openLesson(
+  page: LessonPage & { start(first?: () => Promise<void>): Promise<void>; notify(said: Said): void },
+  name: string,
+): Promise<void> {
+  const lesson = lessonByName(name);
+  if (lesson) return page.start(() => beginLesson(page, lesson));
+  await page.start();
+  page.notify(() => lessons.unknown({ name: name.slice(0, 40) }));
 }

@@ -6,8 +6,7 @@ import type { RunEvent } from '../../genenv/log/events.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { recordRun, tableSettings } from '../../genenv/testing/record-run.ts';
 import { lessonByName } from '../../lessons/lessons.ts';
-import { keptFindings } from './kept-findings.ts';
-import { LessonSession, type LessonPage } from './lesson-session.svelte.ts';
+import { LessonSession, type LessonPage, keptFindings } from './lesson-session.svelte.ts';
 
 const settings = tableSettings({ epochs: 12, tasksPerEpoch: 8, groupSize: 8, evalEvery: 6, kMin: 0.3 });
 

@@ -21,7 +21,7 @@ import {
 import type { Example } from './example.ts';
 import type { LessonSession } from './lesson-session.svelte.ts';
 import { DEFAULT_PRESET, PageRuns } from './page-runs.svelte.ts';
-import type { Panel } from './panels.ts';
+import type { Panel } from '../frame/view-names.ts';
 import type { RunDownload } from './run-library.svelte.ts';
 
 const sameSettings = (a: Settings, b: Settings): boolean => Object.keys(diffSettings(a, b)).length === 0;

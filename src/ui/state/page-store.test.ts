@@ -3,12 +3,11 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { eventually } from '../../common/testing/eventually.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import App from '../App.svelte';
-import Embedded from '../frame/Embedded.svelte';
+import Embedded from '../pages/run/Embedded.svelte';
 import Charts from '../pages/run/charts/Charts.svelte';
 import TasksPanel from '../pages/run/loop/TasksPanel.svelte';
 import Updates from '../pages/run/loop/Updates.svelte';
 import RunEnd from '../pages/run/RunEnd.svelte';
-import ReplayNote from '../pages/run/ReplayNote.svelte';
 import FirstMinute from '../pages/run/story/FirstMinute.svelte';
 import KnobStrip from '../pages/run/settings/KnobStrip.svelte';
 import { readShareQuery, shareQuery } from '../address/share-url.ts';
@@ -17,7 +16,7 @@ import { loadErrorSentences } from '../shared/problems.svelte.ts';
 import { PageStore } from './page-store.svelte.ts';
 import { epochStory } from '../../analysis/epoch-story.ts';
 import { epochToShow, type EpochView, lastStage, outlineEpoch, tasksOf, viewRun } from '../../analysis/run-view.ts';
-import { statusSentence } from '../pages/run/status-sentence.ts';
+import { statusSentence } from '../pages/run/StatusLine.svelte';
 import { tableSettings } from '../../genenv/testing/record-run.ts';
 import { ProcessRunLocks } from '../../store/testing/process-run-locks.ts';
 import { tableCoordinator } from '../testing/table-coordinator.ts';
@@ -43,7 +42,6 @@ const tasksPanel = (epoch: EpochView) =>
   plain(render(TasksPanel, { props: { epoch, task: tasksOf(epoch).find(({ used }) => used), onchoose: () => {} } }));
 const firstMinute = () =>
   plain(render(FirstMinute, { props: { page, replay: page.replay!, ready: true, onbegin: () => {} } }));
-const replayNote = () => plain(render(ReplayNote, { props: { onbegin: () => {} } }));
 const updates = (epoch: EpochView) => plain(render(Updates, { props: { epoch } }));
 const charts = () =>
   plain(
@@ -494,7 +492,7 @@ it('tells an imported run again, with the same controls, and starts one with its
   expect(page.shown.view).toEqual(view);
   expect(page.shown.metrics).toEqual(metrics);
   expect(page.replay?.source.origin).toBe('stored');
-  expectIn(replayNote(), text.replay.stored, text.replay.live);
+  expectShown(text.replay.stored, text.replay.live);
 
   await page.change({ alpha: 0.4 });
   await page.reset();

@@ -1,12 +1,13 @@
 /** @file Lists, deletes, restores, saves and reads this browser's runs. It does not know which is open. */
+import type { LogComparison } from '../../analysis/compare-logs.ts';
 import type { RunRecord } from '../../store/run-store.ts';
 import type { RunsService } from '../../../workers/run/coordinator.ts';
-import type { ImportedRun, RunDetails } from '../../../workers/run/runs.ts';
+import type { ImportedRun, RunDetails, StoredRun } from '../../../workers/run/runs.ts';
 import type { PickedFile } from '../../common/byte-source.ts';
 import type { Columns } from '../../runs/rollouts/columns.ts';
 import { keepChoice, keptChoice } from '../../common/kept-choice.ts';
 import { text } from '../../text/text.ts';
-import { inFileName } from '../shared/download.ts';
+import { inFileName } from '../shared/browser.ts';
 import { errorSentence, type Said } from '../shared/problems.svelte.ts';
 
 export interface RunDownload {
@@ -122,4 +123,39 @@ export class RunLibrary {
   closeProblems = (): void => {
     this.said = [];
   };
+}
+
+/** Compares the open run's stored log with another run's. */
+export class Comparison {
+  run = $state.raw<StoredRun>();
+  logs = $state.raw<LogComparison>();
+  /** Counts what is compared: an answer about another pair of runs comes too late. */
+  private turn = 0;
+
+  /** @param open the id of the run that is open, if one is */
+  constructor(
+    private readonly stored: Pick<RunsService, 'compare'>,
+    private readonly open: () => string | undefined,
+  ) {}
+
+  /** @param read reads the other run; undefined: compare with none */
+  async choose(read: (() => Promise<StoredRun>) | undefined): Promise<void> {
+    this.logs = undefined;
+    this.run = await read?.();
+    await this.update();
+  }
+
+  /** Another run is open. */
+  async restart(): Promise<void> {
+    this.logs = undefined;
+    await this.update();
+  }
+
+  /** The open run's log has grown: only the new epochs are compared. */
+  async update(): Promise<void> {
+    const turn = ++this.turn;
+    const [one, other] = [this.open(), this.run?.record.id];
+    const logs = one === undefined || other === undefined ? null : await this.stored.compare(one, other, this.logs);
+    if (turn === this.turn) this.logs = logs ?? undefined;
+  }
 }

@@ -8,7 +8,7 @@ import { recordRun, tableSettings } from '../../genenv/testing/record-run.ts';
 import { countedRecord, newRunRecord } from '../../store/run-store.ts';
 import { text } from '../../text/text.ts';
 import type { StoredRun } from '../../../workers/run/runs.ts';
-import { statusSentence } from '../pages/run/status-sentence.ts';
+import { statusSentence } from '../pages/run/StatusLine.svelte';
 import { transport } from '../pages/run/transport/transport-actions.ts';
 import { ChosenSettings } from './chosen-settings.svelte.ts';
 import { RunPlayer } from './run-player.svelte.ts';

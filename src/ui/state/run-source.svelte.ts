@@ -9,7 +9,7 @@ import type { Settings } from '../../genenv/settings/settings.ts';
 import type { SessionState } from '../../runs/open-run.ts';
 import type { SessionService } from '../../../workers/run/coordinator.ts';
 import type { OpenRun, StoredRun } from '../../../workers/run/runs.ts';
-import { TimeLeft } from '../shared/time-left.ts';
+import { TimeLeft } from '../shared/job.svelte.ts';
 import type { ChosenSettings } from './chosen-settings.svelte.ts';
 import type { Example, ExampleStart } from './example.ts';
 import type { DrawnRun } from './run-log.svelte.ts';

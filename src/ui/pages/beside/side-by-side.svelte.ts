@@ -6,7 +6,7 @@ import type { RunEvent } from '../../../genenv/log/events.ts';
 import type { SettingName, Settings } from '../../../genenv/settings/settings.ts';
 import type { RunsService, SessionService } from '../../../../workers/run/coordinator.ts';
 import type { OpenRun } from '../../../../workers/run/runs.ts';
-import { Trying } from '../../shared/trying.svelte.ts';
+import { Trying } from '../../shared/problems.svelte.ts';
 import { RunLog } from '../../state/run-log.svelte.ts';
 
 export const MOST_RUNS = 4;

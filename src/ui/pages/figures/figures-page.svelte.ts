@@ -7,7 +7,7 @@ import { unvariedAblations } from '../../../figures/index.ts';
 import type { SettingName } from '../../../genenv/settings/settings.ts';
 import type { RunRecord } from '../../../store/run-store.ts';
 import { Job } from '../../shared/job.svelte.ts';
-import { Trying } from '../../shared/trying.svelte.ts';
+import { Trying } from '../../shared/problems.svelte.ts';
 import { recordedRuns, type RecordedResults } from './recorded-results.ts';
 import { Drawing } from '../../shared/figure/drawing.svelte.ts';
 

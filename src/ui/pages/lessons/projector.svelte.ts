@@ -1,6 +1,4 @@
-/** @file The page on a projector: large, and with fewer things on it. It lasts until it is switched off or the page is left. */
-import './projector.css';
-
+/** @file Shows the page on a projector until the user switches it off or leaves the page. The theme has its styles. */
 class Projector {
   on = $state(false);
 

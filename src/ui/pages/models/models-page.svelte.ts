@@ -1,14 +1,53 @@
+import { MakingPage, type StoreModel } from '../worlds/making-page.svelte.ts';
+import type { FamilyChoice } from '../../../tasks/family.ts';
+import { FAMILIES, familyByName } from '../../../tasks/registry.ts';
+import type { PreparationRequest } from '../../../../workers/jobs/pretraining.ts';
 import type { Following, JobStarter } from '../../../../workers/jobs/job-thread.ts';
 import type { Jobs } from '../../../../workers/jobs/jobs.worker.ts';
 import type { ModelLists, ShippedModel } from '../../../../workers/jobs/models.ts';
+import { once } from '../../../common/once.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';
 import type { StoredModel } from '../../../store/models/model-record.ts';
 import type { CopyProgress } from '../../../store/models/model-store.ts';
 import { modelsText as words } from '../../../text/later.ts';
+import { modelsThread } from '../../shared/threads.ts';
 import { Job } from '../../shared/job.svelte.ts';
-import type { Said } from '../../shared/problems.svelte.ts';
-import { Trying } from '../../shared/trying.svelte.ts';
-import { PreparePage } from './prepare-page.svelte.ts';
+import { type Said, Trying } from '../../shared/problems.svelte.ts';
+
+type Role = PreparationRequest['role'];
+
+/** Lists families that a chat template can carry: natural-language families, and the settings' own ones. */
+export const preparable = (families: readonly FamilyChoice[]): FamilyChoice[] => [
+  ...FAMILIES.filter(({ chat }) => chat).map(({ name }) => name),
+  ...families.filter((choice) => typeof choice === 'object' && familyByName(choice).chat),
+];
+
+export class PreparePage extends MakingPage<{ model: string; role: Role }> {
+  role = $state<Role>('agent');
+  prior = $state<PreparationRequest['prior']>('hard');
+  seed = $state(1);
+  learningRate = $state(5e-4);
+  /** The checkpoint prepared last, and the result's name in settings. */
+  made = $state.raw<{ model: string; name: string }>();
+
+  prepare = (model: string, family: FamilyChoice, store: StoreModel): Promise<void> =>
+    this.trying(async () => {
+      if (this.making) return;
+      this.made = undefined;
+      const { role, prior, seed, learningRate } = this;
+      const request = { model, role, prior, seed, learningRate, families: [family] };
+      const names = await this.makeAll(
+        [
+          {
+            making: { model, role },
+            make: (following) => this.thread.start('prepare-checkpoint', request, following),
+          },
+        ],
+        store,
+      );
+      if (names) this.made = { model, name: names[0] };
+    });
+}
 
 export class ModelsPage extends Trying {
   readonly preparing = new PreparePage();
@@ -99,3 +138,8 @@ export class ModelsPage extends Trying {
     this.problem ??= problem;
   }
 }
+
+/** All parts of the page share this state and its worker. `build/headers.ts` writes the element with the hub. */
+export const modelsPage = once(
+  () => new ModelsPage(modelsThread, document.querySelector<HTMLMetaElement>('meta[name=hub]')?.content ?? null),
+);

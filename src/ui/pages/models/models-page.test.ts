@@ -12,7 +12,6 @@ import { memoryFolder } from '../../../store/models/testing/memory-folder.ts';
 import { ProcessRunLocks } from '../../../store/testing/process-run-locks.ts';
 import { modelsText as words } from '../../../text/later.ts';
 import { jobsHere } from '../../testing/jobs-here.ts';
-import HubForm from './HubForm.svelte';
 import Models from './Models.svelte';
 import { ModelsPage } from './models-page.svelte.ts';
 
@@ -105,8 +104,7 @@ it('says why a folder is refused, and stays usable', async () => {
 });
 
 it('asks its hub only after it is allowed', async () => {
-  const form = () => render(HubForm, { props: { page, hub: hub.endpoint } }).body;
-  expect(form()).toContain(words.hub.allow({ address: hub.endpoint }));
+  expect(html()).toContain(words.hub.allow({ address: hub.endpoint }));
   page.repository = 'owner/tiny';
   await page.download();
   expect(html()).toContain('The hub is switched off');

@@ -1,4 +1,5 @@
 /** @file Holds the state of the page for the user's own tasks: their text, a preview, and their pair. */
+import { once } from '../../../common/once.ts';
 import { CodedError } from '../../../common/coded-error.ts';
 import { decodeText } from '../../../common/csv.ts';
 import { agentPrompt, environmentContext, PLAIN_TEXT, UNKNOWN_SUCCESS } from '../../../tasks/family.ts';
@@ -8,7 +9,7 @@ import { type Form, type Rule, SPLITS, type TaskSet } from '../../../tasks/given
 import { readTasks, type TasksNotice } from '../../../tasks/given/tasks-file.ts';
 import { familyByName } from '../../../tasks/registry.ts';
 import { withKeyText } from '../../../tasks/family-parts.ts';
-import { PairPage } from '../worlds/pair-page.svelte.ts';
+import { PairPage } from '../worlds/making-page.svelte.ts';
 
 /** Example tasks for the empty form: reverse two letters. */
 const LETTERS = Array.from('abcdef');
@@ -118,3 +119,6 @@ export class OwnTasksPage extends PairPage {
       this.tokens = { set, byText: Object.fromEntries(texts.map((text, i) => [text, tokens[i]])) };
     });
 }
+
+/** There is one, so that a pair is made while another part of the page is shown. */
+export const ownTasksPage = once(() => new OwnTasksPage());

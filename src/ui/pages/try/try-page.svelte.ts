@@ -1,12 +1,27 @@
 /** @file Holds the state of writing a task: its text, the words that may follow, and the agent's answers. */
 import type { TaskAnswers, TaskQuestion } from '../../../runs/attempt-task.ts';
 import { inspectTask } from '../../../genenv/stages/inspect-task.ts';
-import { nextWords } from '../../../tasks/completions.ts';
+import { nextWords, type NextWord } from '../../../tasks/completions.ts';
 import { type Family, PLAIN_TEXT } from '../../../tasks/family.ts';
 import { familyByName } from '../../../tasks/registry.ts';
 import { Job } from '../../shared/job.svelte.ts';
-import { Trying } from '../../shared/trying.svelte.ts';
-import { fittingWords } from './fitting-words.ts';
+import { Trying } from '../../shared/problems.svelte.ts';
+
+const SLICE_MILLISECONDS = 8;
+
+/** @param isWanted asked between two slices; where it says no, the search ends and the answer is undefined */
+async function fittingWords({ candidates, fits }: NextWord, isWanted: () => boolean): Promise<string[] | undefined> {
+  const found: string[] = [];
+  let until = performance.now() + SLICE_MILLISECONDS;
+  for (const word of candidates) {
+    if (fits(word)) found.push(word);
+    if (performance.now() < until) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    if (!isWanted()) return undefined;
+    until = performance.now() + SLICE_MILLISECONDS;
+  }
+  return isWanted() ? found : undefined;
+}
 
 export class TryPage extends Trying {
   family = $state.raw<Family>()!;

@@ -3,7 +3,7 @@ import { loadErrorSentences } from '../../shared/problems.svelte.ts';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { eventually } from '../../../common/testing/eventually.ts';
 import type { TaskAnswer, TaskAnswers } from '../../../runs/attempt-task.ts';
-import { answerCounts, successes } from './answer-counts.ts';
+import { answerCounts, successes } from './Answers.svelte';
 import { TryPage } from './try-page.svelte.ts';
 
 const nobody = () => Promise.reject<TaskAnswers>(new Error('Nobody answers.'));

@@ -1,10 +1,10 @@
 /** @file Shows what a worker makes, one model at a time: its progress, its end, and what is stored. */
+import type { OwnFamily } from '../../../tasks/family.ts';
 import { type Following, JobThread } from '../../../../workers/jobs/job-thread.ts';
-import type { MadeModel, MakingProgress } from '../../../../workers/jobs/pretraining.ts';
+import type { MadeModel, MakingProgress, PairPlan, PairRole, PairSize } from '../../../../workers/jobs/pretraining.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';
-import { Job } from '../../shared/job.svelte.ts';
-import { TimeLeft } from '../../shared/time-left.ts';
-import { Trying } from '../../shared/trying.svelte.ts';
+import { Job, TimeLeft } from '../../shared/job.svelte.ts';
+import { Trying } from '../../shared/problems.svelte.ts';
 
 /** Stores a folder among the browser's models. Resolves to its name in settings, or null if that failed. */
 export type StoreModel = (folder: string, files: readonly PickedFile[]) => Promise<string | null>;
@@ -53,4 +53,46 @@ export abstract class MakingPage<Making> extends Trying {
       this.making = undefined;
     }
   }
+}
+
+export abstract class PairPage extends MakingPage<PairRole> {
+  size = $state<PairSize>('small');
+  seed = $state(1);
+  /** What this device needs to train a pair of this size for this family. */
+  plan = $state.raw<PairPlan & { family: OwnFamily; size: PairSize }>();
+  planning = $state(false);
+  made = $state.raw<{ family: OwnFamily; agent: string; environment: string }>();
+
+  /** Null while the text is neither a world nor tasks. */
+  abstract get family(): OwnFamily | null;
+
+  estimate = (): Promise<void> =>
+    this.trying(async () => {
+      const { family } = this;
+      if (!family) return;
+      const { size, seed } = this;
+      this.planning = true;
+      try {
+        this.plan = { ...(await this.thread.start('plan-pair', { family, size, seed })), family, size };
+      } finally {
+        this.planning = false;
+      }
+    });
+
+  make = (store: StoreModel): Promise<void> =>
+    this.trying(async () => {
+      const { family, size, seed } = this;
+      if (!family || this.making || this.planning) return;
+      this.made = undefined;
+      const roles = ['agent', 'environment'] as const;
+      const request = { family, size, seed };
+      const names = await this.makeAll(
+        roles.map((making) => ({
+          making,
+          make: (following) => this.thread.start('pretrain-model', { request, role: making }, following),
+        })),
+        store,
+      );
+      if (names) this.made = { family, agent: names[0], environment: names[1] };
+    });
 }

@@ -1,11 +1,12 @@
 /** @file Holds the state of the page for the user's own world: the world being written, and its pair. */
+import { once } from '../../../common/once.ts';
 import { CodedError } from '../../../common/coded-error.ts';
 import { familyByName } from '../../../tasks/registry.ts';
 import { decodeText } from '../../../common/csv.ts';
 import { checkWorld, readWorld, type WorldProblem } from '../../../tasks/worlds/check-world.ts';
 import { TEMPLATES } from '../../../tasks/worlds/templates.ts';
 import type { World, WorldLevel } from '../../../tasks/worlds/world.ts';
-import { PairPage } from './pair-page.svelte.ts';
+import { PairPage } from './making-page.svelte.ts';
 
 /** World as form values. Lists of names are texts, which are empty if nothing is named. */
 interface Draft {
@@ -98,3 +99,6 @@ export class WorldsPage extends PairPage {
       this.use(world);
     });
 }
+
+/** There is one, so that a pair is made while another part of the page is shown. */
+export const worldsPage = once(() => new WorldsPage());

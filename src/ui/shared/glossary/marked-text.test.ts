@@ -2,7 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { glossary } from '../../../text/later.ts';
 import { runText } from '../../../text/run.ts';
-import { markedText } from './marked-text.ts';
+import { markedText } from './Marked.svelte';
 
 afterEach(() => {
   vi.resetModules();
@@ -35,7 +35,7 @@ it('has a meaning for every form, and a form for every meaning', () => {
 it('marks terms in Chinese, where words stand side by side; each has a meaning', async () => {
   vi.resetModules();
   (await import('../../../text/language.ts')).useLanguage('zh');
-  const { markedText: inChinese } = await import('./marked-text.ts');
+  const { markedText: inChinese } = await import('./Marked.svelte');
   const sentence = '与初始的 KL 很小，KL 上限没有起作用，p̂落在区间内。';
   const marked = inChinese(sentence);
   expect(marked.map(({ text }) => text).join('')).toBe(sentence);

@@ -5,9 +5,8 @@ import type { HeldOutPoint } from '../../../../analysis/metrics.ts';
 import { formatCount, formatExactPercent } from '../../../shared/format.ts';
 import { familyTitle } from '../../../../text/families.ts';
 import { runText } from '../../../../text/run.ts';
-import { SUCCESS_COLOURS, SUCCESS_RAMP } from '../circuit/curves/success-colours.ts';
-import { xScale, type ChartSpec, type Point } from './line-chart.ts';
-import { position, type RunSeries } from './series.ts';
+import { SUCCESS_COLOURS, SUCCESS_RAMP } from '../circuit/curves/curve-scale.ts';
+import { xScale, type ChartSpec, type Point, position, type RunSeries } from './line-chart.ts';
 
 interface Cell extends Point {
   left: number;

@@ -3,9 +3,16 @@ import * as Plot from '@observablehq/plot';
 import { formatCount, formatExactPercent, formatNumber, formatPercent } from '../../../shared/format.ts';
 import { axes } from '../../../../text/names.ts';
 import { runText } from '../../../../text/run.ts';
-import type { LogAxis } from '../../../../analysis/run-summary.ts';
-import { type EpochMetrics, flattenedSize, type HeldOutPoint } from '../../../../analysis/metrics.ts';
-import { position, type RunSeries } from './series.ts';
+import { type LogAxis, placeOf } from '../../../../analysis/run-summary.ts';
+import { type EpochMetrics, flattenedSize, type HeldOutPoint, type RunMetrics } from '../../../../analysis/metrics.ts';
+
+export interface RunSeries {
+  name: string;
+  metrics: RunMetrics;
+}
+
+export const position = (row: Pick<EpochMetrics | HeldOutPoint, 'epoch' | 'spent'>, axis: LogAxis): number =>
+  placeOf(row.epoch, row.spent, axis);
 
 /** One point of a curve: what is drawn, and what its tooltip and the table of values show. */
 export interface Point {

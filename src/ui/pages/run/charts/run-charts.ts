@@ -1,15 +1,26 @@
 /** @file Defines the charts of a run in reading order: what each shows, and which numbers it uses. */
+import { familyTitle } from '../../../../text/families.ts';
+import { onEitherTheme, PALETTE } from '../../../../figures/colours.ts';
+import { successRate } from '../../../../curriculum/environment-reward.ts';
+import { ownValue } from '../../../../common/plain-json.ts';
+import { meanOrZero } from '../../../../common/mean.ts';
 import * as Plot from '@observablehq/plot';
 import type { TaskVerdict } from '../../../../genenv/log/events.ts';
 import type { LogAxis } from '../../../../analysis/run-summary.ts';
 import { bandStretches, type EpochMetrics, isRewarded } from '../../../../analysis/metrics.ts';
 import { formatCount } from '../../../shared/format.ts';
 import { runText } from '../../../../text/run.ts';
-import { familyCharts } from './family-charts.ts';
 import { levelMap } from './level-map.ts';
 import type { ComparedCurve } from '../../../../analysis/statistics.ts';
-import { lineChart, overlaidChart, type ChartSpec, type Curve, type LineChart } from './line-chart.ts';
-import { position, type RunSeries } from './series.ts';
+import {
+  lineChart,
+  overlaidChart,
+  type ChartSpec,
+  type Curve,
+  type LineChart,
+  position,
+  type RunSeries,
+} from './line-chart.ts';
 
 const AGENT = 'var(--agent)';
 const ENVIRONMENT = 'var(--environment)';
@@ -198,4 +209,58 @@ export function runCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpe
       curve(words.series.environment, ENVIRONMENT, (row) => row.environmentSize),
     ]),
   ];
+}
+
+type WithoutLook<One> = One extends Curve ? Omit<One, 'name' | 'colour'> : never;
+
+/** Not every step of a trainer's log has tasks of every family. */
+const familiesOf = (series: readonly RunSeries[]): string[] => [
+  ...new Set(
+    series.flatMap(({ metrics: { heldOut, epochs } }) =>
+      [...heldOut.map(({ byLevel }) => byLevel), ...epochs.map(({ levels }) => levels)].flatMap(Object.keys),
+    ),
+  ),
+];
+
+/** Returns charts by family: success in training and held-out, and what the environment is told of it. Empty for one family. */
+function familyCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpec[] {
+  const families = familiesOf(series);
+  if (families.length < 2) return [];
+  const chart = (
+    id: string,
+    about: { title: string; about: string; y: string },
+    curveOf: (family: string) => WithoutLook<Curve>,
+  ) =>
+    lineChart(series, axis, {
+      id,
+      ...about,
+      domain: [0, 1],
+      percent: id !== 'family-success',
+      curves: families.map((family, i) => ({
+        name: familyTitle(family),
+        colour: onEitherTheme(PALETTE[i % PALETTE.length]),
+        ...curveOf(family),
+      })),
+    });
+  return [
+    chart('family-held-out', words.byFamily.heldOut, (family) => ({
+      rows: 'heldOut',
+      value: ({ byLevel }) => (Object.hasOwn(byLevel, family) ? meanOrZero(byLevel[family]) : null),
+    })),
+    chart('family-success', words.byFamily.training, (family) => ({
+      rows: 'epochs',
+      value: ({ successByFamily }) => {
+        const count = ownValue(successByFamily, family);
+        return count?.n ? successRate(count) : null;
+      },
+      detail: ({ successByFamily }) => {
+        const count = ownValue(successByFamily, family);
+        return count ? runText.loop.solved({ k: formatCount(count.k), n: formatCount(count.n) }) : '';
+      },
+    })),
+    chart('family-recent', words.byFamily.recent, (family) => ({
+      rows: 'epochs',
+      value: ({ recentSuccess }) => ownValue(recentSuccess, family) ?? null,
+    })),
+  ].filter(({ points }) => points.length > 0);
 }

@@ -3,6 +3,8 @@
  * tasks and filter are between them, and the pools below. In a narrow picture the tasks take the whole width, below
  * the models. Only the picture's size decides the places, so text keeps its size on every screen.
  */
+import type { EpochStory } from '../../../../analysis/epoch-story.ts';
+import type { EpochStage } from '../../../../genenv/log/epoch-events.ts';
 import { clamp } from '../../../../common/clamp.ts';
 
 export interface Box {
@@ -180,4 +182,88 @@ function stackedGeometry(width: number, height: number): Geometry {
       traces: down(of(trainPool, 0.5), bottom, store.y),
     },
   };
+}
+
+/**
+ * @file The places of an epoch's tasks in the picture of the loop: one list, or with several families a block for each
+ * under its title, in as many columns as the rows need to be told apart.
+ */
+
+interface MatrixLayout {
+  columns: number;
+  /** Pixels. */
+  columnWidth: number;
+  rowHeight: number;
+  /** Most rows of a block. */
+  fit: number;
+}
+
+/** Height of a block's title, in pixels. */
+export const TITLE_HEIGHT = 15;
+const TALLEST = 25;
+/** The least height of a row that can be told apart, and of one that a finger meets (WCAG 2.2, 2.5.8). */
+const LOWEST = { pointer: 7, finger: 24 };
+/** A row below which lettering cannot be read. */
+export const LETTERING = 15;
+/** A column below which dots and bars cannot be told apart. */
+const NARROWEST = 130;
+
+/** @param by what touches a row */
+export function matrixLayout(
+  counts: readonly number[],
+  width: number,
+  height: number,
+  by: keyof typeof LOWEST = 'pointer',
+): MatrixLayout {
+  const most = Math.max(1, ...counts);
+  // One list is read: what does not fit is counted below it. Several are compared, without lettering where they are low.
+  const lowest = counts.length > 1 ? LOWEST[by] : Math.max(LOWEST[by], LETTERING);
+  const withColumns = (columns: number): MatrixLayout => {
+    const blocks = Math.max(1, Math.ceil(counts.length / columns));
+    const room = height / blocks - (counts.length > 1 ? TITLE_HEIGHT : 0);
+    const fit = Math.max(1, Math.floor(room / lowest));
+    return { columns, columnWidth: width / columns, rowHeight: Math.min(TALLEST, room / Math.min(fit, most)), fit };
+  };
+  const widest = Math.max(1, Math.min(counts.length, Math.floor(width / NARROWEST)));
+  const layouts = Array.from({ length: widest }, (_, i) => withColumns(i + 1));
+  return layouts.find(({ rowHeight }) => rowHeight >= LETTERING) ?? layouts[widest - 1];
+}
+
+interface Flow {
+  parts: readonly Part[];
+  wires: readonly WireName[];
+}
+
+const flows: Readonly<Record<EpochStage, Flow>> = {
+  'tasks-written': { parts: ['environment', 'tasks'], wires: ['writes'] },
+  'rolled-out': { parts: ['agent', 'tasks'], wires: ['attempts', 'answers'] },
+  scored: { parts: ['tasks'], wires: [] },
+  filtered: { parts: ['tasks', 'filter'], wires: ['judges'] },
+  'agent-updated': { parts: ['agent'], wires: ['policyGradient'] },
+  'environment-updated': { parts: ['environment'], wires: ['keeps', 'regression'] },
+  'pools-updated': { parts: ['environmentPool', 'trainPool'], wires: ['keeps', 'traces'] },
+  // Held-out tasks are attempted: their curve is lit.
+  'epoch-ended': { parts: [], wires: [] },
+};
+
+export const flowOf = (stage: EpochStage | undefined): Flow => (stage ? flows[stage] : { parts: [], wires: [] });
+
+/** Counts the pieces of data that go along a wire in an epoch; null as long as nobody knows. */
+export function piecesOn(wire: WireName, story: EpochStory | null): number | null {
+  switch (wire) {
+    case 'writes':
+    case 'attempts':
+    case 'judges':
+      return story?.attempted ?? null;
+    case 'answers':
+      return story?.rollouts ?? null;
+    case 'keeps':
+      return story?.kept ?? null;
+    case 'regression':
+      return story?.environment ? (story.environment.steps > 0 ? story.environment.pairs : 0) : null;
+    case 'policyGradient':
+      return story?.agentSteps === 0 ? 0 : (story?.mixed ?? null);
+    case 'traces':
+      return story?.pools?.train ?? null;
+  }
 }

@@ -10,7 +10,7 @@ import {
   type Side,
   valueAt,
 } from './curve-handles.ts';
-import { valueByKey } from '../../../shared/value-by-key.ts';
+import { valueByKey } from '../settings/slider-scale.ts';
 import { filterScale } from './filter-scale.ts';
 
 const scale = filterScale({ x: 0, y: 0, width: 432, height: 180 }, false);

@@ -1,4 +1,5 @@
-/** @file The pixels of the filter plot: success rates across, rewards up. */
+/** @file Maps success rates (across) and rewards (up) to pixels of the filter plot, and draws R_env's curve. */
+import { rewardOf, type RewardSettings } from '../../../../curriculum/environment-reward.ts';
 import type { Box } from './circuit-geometry.ts';
 
 export interface FilterScale {
@@ -21,3 +22,16 @@ export function filterScale(box: Box, compact: boolean): FilterScale {
     y: (reward) => floor - 4 - reward * (floor - 4 - margin.top),
   };
 }
+
+const SAMPLES = 64;
+
+/** Returns the curve R_env(p̂) as an SVG path. `x` maps a success rate to pixels, `y` a reward. */
+export const rewardPath = (
+  reward: RewardSettings,
+  x: (rate: number) => number,
+  y: (reward: number) => number,
+): string =>
+  Array.from({ length: SAMPLES + 1 }, (_, i) => {
+    const rate = i / SAMPLES;
+    return `${i ? 'L' : 'M'}${x(rate).toFixed(1)} ${y(rewardOf(rate, reward)).toFixed(1)}`;
+  }).join('');

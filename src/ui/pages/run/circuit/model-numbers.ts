@@ -6,6 +6,7 @@
 import type { EpochStory } from '../../../../analysis/epoch-story.ts';
 import type { HeldOutPoint } from '../../../../analysis/metrics.ts';
 import type { EpochView, RunView } from '../../../../analysis/run-view.ts';
+import { measuredIn } from './curves/curve-scale.ts';
 import { meanOrNull } from '../../../../common/mean.ts';
 import type { EpochStage } from '../../../../genenv/log/epoch-events.ts';
 import type { PolicyDescription } from '../../../../policy/policy.ts';
@@ -13,7 +14,6 @@ import { SUCCESS_BUCKETS, successBucket, UNKNOWN_SUCCESS } from '../../../../tas
 import { formatCount, formatNumber, formatPercent, formatPercentRange, formatShort } from '../../../shared/format.ts';
 import { runText } from '../../../../text/run.ts';
 import { text } from '../../../../text/text.ts';
-import { measuredIn } from './curves/measured-in.ts';
 
 export interface ModelNumber {
   name: string;

@@ -1,6 +1,11 @@
-/** @file The colour of a token, which the line below it says too, so that nobody needs to tell colours apart. */
+/** @file Colours tokens, and opens one window for all of them. A line below a token says its colour too, for colour-blind users. */
+import { isKeyUnconfirmed } from '../../../../analysis/run-view.ts';
+import type { SuccessCount } from '../../../../curriculum/environment-reward.ts';
+import { runText } from '../../../../text/run.ts';
+import { formatCount } from '../../../shared/format.ts';
+import { createContext } from 'svelte';
 import { shareOf, surprise } from '../../../../analysis/metrics.ts';
-import type { WrittenTokens } from '../../../../genenv/log/events.ts';
+import type { TaskText, WrittenTokens } from '../../../../genenv/log/events.ts';
 
 export const COLOURINGS = ['update', 'probability', 'entropy'] as const;
 export type Colouring = (typeof COLOURINGS)[number];
@@ -23,3 +28,21 @@ export const updateTints = (pushes: readonly number[], largest: number): Tint[] 
 /** @param largest entropy of the tokens that are shown together, nats */
 export const entropyTints = (entropy: readonly number[], largest: number): Tint[] =>
   entropy.map((value) => tint('entropy', shareOf(value, largest)));
+
+export type Writer = 'agent' | 'environment' | 'simulator';
+
+export interface TokenDetail {
+  /** The text, and which of its tokens. */
+  written: WrittenTokens;
+  index: number;
+  writer: Writer;
+}
+
+/** Opens the window at an element. */
+type InspectToken = (detail: TokenDetail, at: HTMLElement) => void;
+
+export const [getInspectToken, setInspectToken] = createContext<InspectToken>();
+
+/** Says how many answers to a task are right or, if its key is wrong or unverified, how many agree with the key. */
+export const countSentence = (task: Pick<TaskText, 'key'>, { k, n }: SuccessCount): string =>
+  (isKeyUnconfirmed(task) ? runText.loop.agreed : runText.loop.solved)({ k: formatCount(k), n: formatCount(n) });

@@ -1,7 +1,4 @@
-/**
- * @file Maps a setting's value to a slider. The scale is logarithmic if the values span powers of ten.
- * A typed value may lie outside the slider; the thumb is then at the end.
- */
+/** @file Maps a setting's value to a slider, and reads values from keys and from typed text. */
 import { clamp } from '../../../../common/clamp.ts';
 import type { NumberSetting, SliderRange } from '../../../../genenv/settings/setting-kinds.ts';
 
@@ -18,7 +15,10 @@ const STEPS_IN_TEN = 10;
 /** With more steps, a hand cannot move the thumb by one step. */
 const MOST_STEPS = 100.5;
 
-/** Returns null if the values are too many for a slider and the setting defines no smaller range. */
+/**
+ * Returns a logarithmic scale if the values span powers of ten. A typed value may lie outside; the thumb is then at the end.
+ * Returns null if the values are too many for a slider and the setting defines no smaller range.
+ */
 export function sliderScale(row: NumberSetting): SliderScale | null {
   const { minimum, maximum, logarithmic }: SliderRange = row.slider ?? { minimum: row.minimum, maximum: row.maximum };
   if (logarithmic) {
@@ -39,4 +39,32 @@ export function sliderScale(row: NumberSetting): SliderScale | null {
     positionOf: (value) => clamp(value, minimum, maximum),
     valueAt: (position) => position,
   };
+}
+
+/** A decimal comma counts as a point. Any other text is returned unchanged, and the check of the setting refuses it. */
+export function numberTyped(typed: string): number | string {
+  const plain = typed.trim().replace(/^([+-]?\d*),(\d+)$/, '$1.$2');
+  return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : typed;
+}
+
+/** Steps per key. Infinity jumps to an end. */
+const KEY_STEPS: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowUp: 1,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  PageUp: 10,
+  PageDown: -10,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+/** Returns the value after a key press, on the slider's steps. Undefined for keys that sliders do not use. */
+export function valueByKey(key: string, values: readonly number[], present: number): number | undefined {
+  const steps = KEY_STEPS[key];
+  if (steps === undefined) return undefined;
+  const up = steps > 0;
+  const next = up ? values.findIndex((value) => value > present) : values.findLastIndex((value) => value < present);
+  if (next < 0) return up ? values.at(-1)! : values[0];
+  return values[clamp(next + steps - Math.sign(steps), 0, values.length - 1)];
 }

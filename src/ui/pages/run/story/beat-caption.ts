@@ -1,11 +1,11 @@
-/** @file The captions of the story: of its beats, and of its first meeting with the followed task, with numbers as the page shows them. */
-import type { FollowedTask } from '../../../../analysis/followed-task.ts';
-import type { RunView } from '../../../../analysis/run-view.ts';
+/** @file Captions of the story: of its beats and of its first meeting with the followed task, and how far the story has come. */
+import { type EpochStage, STAGES } from '../../../../genenv/log/epoch-events.ts';
+import type { FollowedTask, Meeting } from '../../../../analysis/followed-task.ts';
+import { type RunView, epochToShow, lastStage } from '../../../../analysis/run-view.ts';
 import type { Beat } from '../../../../analysis/story-beats.ts';
 import { firstMinute } from '../../../../text/text.ts';
 import { change } from '../../../../text/change.ts';
 import { formatCount, formatNumber, formatPercent } from '../../../shared/format.ts';
-import { TOLD_STAGES, toldStep } from './told-step.ts';
 
 /** One decimal is what a level can be told apart by. */
 const level = (value: number): string => formatNumber(Math.round(10 * value) / 10);
@@ -94,4 +94,36 @@ function captionOf(beat: Beat): string {
       });
     }
   }
+}
+
+interface ToldStep {
+  meeting: Meeting;
+  /** Its place among the meetings. */
+  place: number;
+  /** It is in the epoch shown. */
+  isNow: boolean;
+  /** The stages of the meeting that have been shown. */
+  has(stage: EpochStage): boolean;
+}
+
+/** Undefined before the first meeting. */
+export function toldStep({ meetings }: FollowedTask, view: RunView): ToldStep | undefined {
+  const shown = epochToShow(view);
+  const place = meetings.findLastIndex(({ epoch }) => epoch <= (shown?.epoch ?? 0));
+  if (place < 0) return undefined;
+  const meeting = meetings[place];
+  const isNow = meeting.epoch === shown?.epoch;
+  const last = isNow ? STAGES.indexOf(lastStage(shown)!) : STAGES.length;
+  return { meeting, place, isNow, has: (stage) => STAGES.indexOf(stage) <= last };
+}
+
+/** The stages of a meeting that a sentence tells. */
+const TOLD_STAGES = ['tasks-written', 'rolled-out', 'scored', 'filtered', 'agent-updated'] as const;
+
+/** The first word in which an answer differs from the right one; null where there is none. */
+export function firstWrong(words: readonly string[], right: readonly string[]): number | null {
+  const place = Array.from({ length: Math.max(words.length, right.length) }, (_, i) => words[i] === right[i]).indexOf(
+    false,
+  );
+  return place < 0 ? null : place;
 }

@@ -1,7 +1,10 @@
 /**
- * @file Defines the transport's actions for buttons and keys. An impossible action does
- * nothing, so its button need not be disabled. A disabled button would lose the focus.
+ * @file Defines the transport's actions for buttons and keys, and the keys as data. An impossible action does
+ * nothing, so its button need not be disabled. A disabled button would lose the focus. A key does nothing while
+ * the user types or chooses, nor on a control that has that key for itself. None leaves a run, because a key is easily hit.
  */
+import type { Panel } from '../../../frame/view-names.ts';
+import { text } from '../../../../text/text.ts';
 import { clamp } from '../../../../common/clamp.ts';
 import type { RunPlayer } from '../../../state/run-player.svelte.ts';
 
@@ -40,4 +43,91 @@ export function transport(player: RunPlayer, hasRun: boolean): Transport {
     move: (epochs) => player.seek(clamp(player.asked + epochs, player.firstEpoch, player.lastEpoch)),
     toEnd: (which) => player.seek(which === 'first' ? player.firstEpoch : player.lastEpoch),
   };
+}
+
+/** Names a speed in stages per second. `story` is as fast as its captions can be read. */
+export function speedOption(stages: number | 'story'): string {
+  const { speeds } = text.controls;
+  if (stages === 'story') return speeds.story;
+  if (stages === Infinity) return speeds.full;
+  return stages < 1 ? speeds.slow : speeds.stages({ stages });
+}
+
+export interface ShortcutTargets extends Transport {
+  showPanel(panel: Panel): void;
+  changeSpeed(steps: number): void;
+  showHelp(): void;
+}
+
+interface Shortcut {
+  /** As the event names them. */
+  keys: readonly string[];
+  name: ShortcutName;
+  act(targets: ShortcutTargets): void;
+}
+
+export const SHORTCUT_NAMES = [
+  'play',
+  'stepStage',
+  'stepEpoch',
+  'back',
+  'forward',
+  'first',
+  'last',
+  'slower',
+  'faster',
+  'circuit',
+  'tasks',
+  'answers',
+  'updates',
+  'curves',
+  'settings',
+  'help',
+] as const;
+type ShortcutName = (typeof SHORTCUT_NAMES)[number];
+
+/** In the order in which `?` lists them. */
+export const shortcuts: readonly Shortcut[] = [
+  { name: 'play', keys: [' ', 'p'], act: ({ play }) => play() },
+  { name: 'stepStage', keys: ['s'], act: ({ stepStage }) => stepStage() },
+  { name: 'stepEpoch', keys: ['e'], act: ({ stepEpoch }) => stepEpoch() },
+  { name: 'back', keys: ['ArrowLeft'], act: ({ move }) => move(-1) },
+  { name: 'forward', keys: ['ArrowRight'], act: ({ move }) => move(1) },
+  { name: 'first', keys: ['Home'], act: ({ toEnd }) => toEnd('first') },
+  { name: 'last', keys: ['End'], act: ({ toEnd }) => toEnd('last') },
+  { name: 'slower', keys: ['-'], act: ({ changeSpeed }) => changeSpeed(-1) },
+  { name: 'faster', keys: ['+', '='], act: ({ changeSpeed }) => changeSpeed(1) },
+  { name: 'circuit', keys: ['l'], act: ({ showPanel }) => showPanel('circuit') },
+  { name: 'tasks', keys: ['t'], act: ({ showPanel }) => showPanel('tasks') },
+  { name: 'answers', keys: ['h'], act: ({ showPanel }) => showPanel('answers') },
+  { name: 'updates', keys: ['u'], act: ({ showPanel }) => showPanel('updates') },
+  { name: 'curves', keys: ['c'], act: ({ showPanel }) => showPanel('curves') },
+  { name: 'settings', keys: [','], act: ({ showPanel }) => showPanel('settings') },
+  { name: 'help', keys: ['?'], act: ({ showHelp }) => showHelp() },
+];
+
+/** The part of an event and of its target that decides. */
+export interface KeyPress {
+  key: string;
+  modified: boolean;
+  /** The element that has the focus: typed or chosen in, moved along by arrows, pressed, or none of these. */
+  on: 'field' | 'row' | 'button' | 'page';
+}
+
+const ofRows = new Set(['ArrowLeft', 'ArrowRight', 'Home', 'End']);
+
+export function shortcutOf({ key, modified, on }: KeyPress): Shortcut | undefined {
+  if (modified || on === 'field' || (on !== 'page' && key === ' ') || (on === 'row' && ofRows.has(key)))
+    return undefined;
+  return shortcuts.find(({ keys }) => keys.includes(key));
+}
+
+/** @param target what has the focus */
+export function focusKind(target: EventTarget | null): KeyPress['on'] {
+  if (!(target instanceof Element)) return 'page';
+  if (target.closest('input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]'))
+    return 'field';
+  if (target.closest('input[type=range], input[type=radio], [role=tab], [role=toolbar], [role=table], [role=slider]'))
+    return 'row';
+  return target.closest('button, a, input, summary') ? 'button' : 'page';
 }

@@ -1,4 +1,8 @@
-/** @file Places points in a small chart, in pixels. Even thousands of epochs need only a few path strings. */
+/** @file Places points in the small charts in pixels, and the cells of the level map with their colours. */
+import { runText } from '../../../../../text/run.ts';
+import { formatCount } from '../../../../shared/format.ts';
+import { ownValue } from '../../../../../common/plain-json.ts';
+import type { HeldOutPoint } from '../../../../../analysis/metrics.ts';
 import { clamp } from '../../../../../common/clamp.ts';
 
 export interface Frame {
@@ -60,3 +64,85 @@ export function linePath(frame: Frame, points: readonly EpochValue[]): string {
     .map((point, index, { length }) => (index ? `L${point}` : length === 1 ? `M${point}h0` : `M${point}`))
     .join('');
 }
+
+export const SUCCESS_COLOURS = ['#440154', '#31688e', '#35b779', '#fde725'] as const;
+
+/** All these colours, from 0% to 100%, as a CSS background. */
+export const SUCCESS_RAMP = `linear-gradient(to right, ${SUCCESS_COLOURS.join(', ')})`;
+
+const channels = SUCCESS_COLOURS.map((colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)));
+
+/** Interpolates linearly in RGB between the two nearest colours. */
+export function successColour(success: number): string {
+  const place = clamp(success, 0, 1) * (channels.length - 1);
+  const low = Math.min(channels.length - 2, Math.floor(place));
+  const mixed = channels[low].map((from, i) => Math.round(from + (channels[low + 1][i] - from) * (place - low)));
+  return `rgb(${mixed.join(' ')})`;
+}
+
+interface LevelCell {
+  /** The cell goes from its evaluation to the next one, the last to the newest epoch: nothing is known after that. */
+  epoch: number;
+  to: number;
+  /** From the bottom; 0 is the first level of the first family. */
+  row: number;
+  /** Position of the family, from the bottom. */
+  block: number;
+  family: string;
+  level: number;
+  value: number;
+}
+
+/** Columns: more are narrower than can be told apart, and each is a shape of the page. */
+const MOST_COLUMNS = 120;
+
+/** Keeps the last of evaluations that would share a column. */
+function thinned(points: readonly HeldOutPoint[]): readonly HeldOutPoint[] {
+  const step = Math.ceil(points.length / MOST_COLUMNS);
+  return step === 1 ? points : points.filter((_, i) => (points.length - 1 - i) % step === 0);
+}
+
+interface FamilyRows {
+  family: string;
+  levels: number;
+  /** Row of its first level. */
+  first: number;
+}
+
+/** @param now the newest epoch that is known */
+export function levelRows(
+  evaluations: readonly HeldOutPoint[],
+  now: number,
+): {
+  levels: number;
+  families: FamilyRows[];
+  cells: LevelCell[];
+} {
+  const points = thinned(evaluations);
+  const byLevel = Object.entries(points[0]?.byLevel ?? {});
+  const rowsBefore = (block: number) => byLevel.slice(0, block).reduce((sum, [, levels]) => sum + levels.length, 0);
+  const families = byLevel.map(([family, levels], block) => ({
+    family,
+    levels: levels.length,
+    first: rowsBefore(block),
+  }));
+  const cells = points.flatMap(({ epoch, byLevel: success }, i) => {
+    const to = points[i + 1]?.epoch ?? Math.max(epoch, now);
+    return families.flatMap(({ family, first }, block) =>
+      (ownValue(success, family) ?? []).map((value, level) => ({
+        epoch,
+        to,
+        row: first + level,
+        block,
+        family,
+        level: level + 1,
+        value,
+      })),
+    );
+  });
+  return { levels: rowsBefore(byLevel.length), families, cells };
+}
+
+/** Says which epoch a value was measured in, if that is not the one shown. */
+export const measuredIn = (epoch: number, shown: number, value: string): string =>
+  epoch === shown ? value : runText.circuit.ofEpoch({ value, epoch: formatCount(epoch) });

@@ -1,7 +1,7 @@
 import katex from 'katex';
 import { parseHTML } from 'linkedom';
 import { expect, it } from 'vitest';
-import { FORMULAS } from './formulas.ts';
+import { FORMULAS } from './article-data.ts';
 
 /** Numbers of children by https://w3c.github.io/mathml-core/. Firefox reports any other number as an error. */
 const CHILDREN: Record<string, number> = { msub: 2, msup: 2, msubsup: 3, munder: 2, mover: 2, munderover: 3, mfrac: 2 };

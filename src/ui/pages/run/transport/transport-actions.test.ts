@@ -1,7 +1,7 @@
 /** @file Every key of the run page does one thing, and nothing where it belongs to a control. */
 import { expect, it } from 'vitest';
 import { text } from '../../../../text/text.ts';
-import { type KeyPress, SHORTCUT_NAMES, shortcutOf, shortcuts } from './shortcuts.ts';
+import { type KeyPress, SHORTCUT_NAMES, shortcutOf, shortcuts } from './transport-actions.ts';
 
 it('gives every name one shortcut with words, and every key one meaning', () => {
   expect(shortcuts.map(({ name }) => name)).toEqual(SHORTCUT_NAMES);

@@ -1,0 +1,73 @@
+/** @file Uses the browser around the page: saves files, copies text, keeps the theme, and continues a run after a reload. */
+import { keepChoice, keptChoice } from '../../common/kept-choice.ts';
+
+/** File beside the page with the licences of its software. The build writes it. */
+export const NOTICES_FILE = 'third-party-notices.txt';
+
+/** Handles a form when it is sent, instead of leaving the page. */
+export const submitted =
+  (action: () => unknown) =>
+  (event: SubmitEvent): void => {
+    event.preventDefault();
+    void action();
+  };
+
+/** Copies a text. Returns false if the browser has no clipboard here, or refuses it. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns a name as part of a file's name: letters, digits, dots and dashes. */
+export const inFileName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
+
+/** Saves a file where the browser saves files, under this name. */
+export function download(name: string, content: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  // The browser has taken the address over by the next turn.
+  setTimeout(() => URL.revokeObjectURL(link.href));
+}
+
+const GO_ON = 'genenv-go-on';
+
+/** Continues the run after a reload of the page. If site data is blocked, the run stays paused. */
+export function goOnAfterReload(): void {
+  try {
+    sessionStorage.setItem(GO_ON, 'yes');
+  } catch {
+    // The run is stored and stays paused.
+  }
+}
+
+/** Returns true once after `goOnAfterReload`. */
+export function takeGoOn(): boolean {
+  try {
+    const asked = sessionStorage.getItem(GO_ON) !== null;
+    sessionStorage.removeItem(GO_ON);
+    return asked;
+  } catch {
+    return false;
+  }
+}
+
+const THEME = 'genenv-theme';
+
+/** Applies the theme that the user chose. Default: the system's theme. */
+export function applyRememberedTheme(): void {
+  const theme = keptChoice(THEME);
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+}
+
+export function toggleTheme(): void {
+  const { dataset } = document.documentElement;
+  const shown = dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+  dataset.theme = shown === 'dark' ? 'light' : 'dark';
+  keepChoice(THEME, dataset.theme);
+}
