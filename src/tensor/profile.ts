@@ -22,12 +22,6 @@ export interface Profile {
   /** The threads that share a row of a long reduction, and a row that is normalised. */
   rowLanes: Lanes;
   normLanes: Lanes;
-  /**
-   * Channels of the widest head that one thread of a decoding step holds; and of the widest of which attention's other kernels
-   * hold one in each lane of a quad, 0: none (head-layout.ts). The lanes of a quad share a wider one.
-   */
-  widestHeadOfOneThread: number;
-  widestSharedHead: number;
   products: ProductKernels;
   /** Workgroups that keep all of the adapter busy. */
   busyWorkgroups: number;
@@ -42,9 +36,6 @@ export const profiles: Readonly<Record<KernelStyle, Profile>> = {
     rowLanes: QUAD,
     // The lanes of a subgroup would share only the sums.
     normLanes: SINGLE,
-    widestHeadOfOneThread: 32,
-    // Kernels for wider ones compile for many seconds.
-    widestSharedHead: 32,
     products: quadProducts,
     busyWorkgroups: 8,
     // Polling costs little beside a step that a processor computes.
@@ -55,8 +46,6 @@ export const profiles: Readonly<Record<KernelStyle, Profile>> = {
     features: [],
     rowLanes: WORKGROUP,
     normLanes: WORKGROUP,
-    widestHeadOfOneThread: Infinity,
-    widestSharedHead: 0,
     products: tiledProducts,
     busyWorkgroups: BUSY_WORKGROUPS,
     stepsPerLook: 16,

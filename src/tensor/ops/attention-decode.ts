@@ -8,48 +8,46 @@
  * headNorm, splitAndRotate and the forward kernel of attention-kernels.ts one after the other, bit for bit.
  */
 import { memoised } from '../../common/once.ts';
-import { defineKernel, ENTRY, times } from '../kernel.ts';
-import { rowGrid } from '../lanes.ts';
-import { profiles, type KernelStyle } from '../profile.ts';
+import { defineKernel, eachThread, linearGrid, times } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
 import type { Precision, Tensor } from '../tensor.ts';
-import { UNSEEN, visit } from './attention-kernels.ts';
+import { NO_SCORE, visit } from './attention-kernels.ts';
 import type { AttentionIndex } from './attention.ts';
 import {
-  at,
   cached,
   dot,
-  headLayout,
   load,
   loadCached,
   packed,
+  registersOf,
   rotation,
+  SUM_OF_PARTS,
   unpacked,
   ZERO,
   zeros,
-  type HeadLayout,
 } from './head-layout.ts';
 import type { HeadGains } from './rms-norm.ts';
 import { normed, normScale, withSquare } from './norm-and-gate.ts';
 import { rotated, type Heads } from './rotary.ts';
 
-interface DecodeVariant extends HeadLayout {
+/** Registers of a head, the numbers of the cache, and whether heads are normalised. */
+interface DecodeVariant {
+  registers: number;
   kv: Precision;
   norm: boolean;
 }
 
-/** `target` = the head whose first channel of this lane is at `base`, normalised and rotated. */
-function preparedHead(target: string, base: string, gain: string, variant: DecodeVariant): string {
-  const { registers: all, norm } = variant;
-  const half = all / 2;
+/** `target` = the head at `base`, normalised and rotated. */
+function preparedHead(target: string, base: string, gain: string, { registers, norm }: DecodeVariant): string {
+  const half = registers / 2;
   const raw = `${target}Raw`;
   const normalised = norm
-    ? `var ${raw}Squares = ${variant.lanes.element}(zero);
-    ${times(all, (r) => `${raw}Squares = ${withSquare(`${raw}Squares`, `${raw}_${r}`)};`)}
-    let ${raw}Scale = ${normScale(`laneSum(${raw}Squares, lane)`, 'u.headDim')};
-    ${times(all, (r) => `let ${target}In_${r} = ${normed(`${gain}[${at('0u', r, variant)}]`, `${raw}_${r}`, `${raw}Scale`)};`)}`
-    : times(all, (r) => `let ${target}In_${r} = ${raw}_${r};`);
-  return `${load(raw, 'qkv', base, variant)}
+    ? `var ${raw}Squares = vec4f(zero);
+    ${times(registers, (r) => `${raw}Squares = ${withSquare(`${raw}Squares`, `${raw}_${r}`)};`)}
+    let ${raw}Scale = ${normScale(`sumOfParts(${raw}Squares)`, 'u.headDim')};
+    ${times(registers, (r) => `let ${target}In_${r} = ${normed(`${gain}[${r}]`, `${raw}_${r}`, `${raw}Scale`)};`)}`
+    : times(registers, (r) => `let ${target}In_${r} = ${raw}_${r};`);
+  return `${load(raw, 'qkv', base, registers)}
   ${normalised}
   ${times(half, (r) => {
     const turned = rotated(`${target}In_${r}`, `${target}In_${r + half}`, `cosine_${r}`, `sine_${r}`);
@@ -58,39 +56,30 @@ function preparedHead(target: string, base: string, gain: string, variant: Decod
 }
 
 /** Writes a head of keys or values into the cache, and defines `target` as what a reader of the cache would get. */
-function storeCached(target: string, source: string, base: string, variant: DecodeVariant): string {
-  const { registers, elements, kv } = variant;
-  const store = (r: number, perHead: number, value: string) =>
-    `if (writes) { kv[${at(`${base} * ${perHead}u`, r, variant)}] = ${value}; }`;
-  return kv === 'f32'
-    ? times(
-        registers,
-        (r) => `let ${target}_${r} = ${source}_${r};
-    ${store(r, elements, `${target}_${r}`)}`,
-      )
-    : times(
-        registers / 2,
-        (r) => `let ${target}_word${r} = ${packed(source, r, variant)};
-    ${store(r, elements / 2, `${target}_word${r}`)}
-    ${unpacked(target, r, variant)}`,
-      );
+function storeCached(target: string, source: string, base: string, { registers, kv }: DecodeVariant): string {
+  const perHead = kv === 'f32' ? registers : registers / 2;
+  return times(perHead, (r) => {
+    const stored = kv === 'f32' ? `${target}_${r}` : `${target}_word${r}`;
+    return `let ${stored} = ${kv === 'f32' ? `${source}_${r}` : packed(source, r, registers)};
+    if (writes) { kv[${base} * ${perHead}u + ${r}u] = ${stored}; }
+    ${kv === 'f32' ? '' : unpacked(target, r, registers)}`;
+  });
 }
 
-const visitKey = (variant: DecodeVariant) => `${dot('score', 'q', 'k', variant)}
-    ${visit(0, variant)}`;
-
 const decodeKernel = (variant: DecodeVariant) => {
-  const { lanes, registers, elements, kv, norm } = variant;
+  const { registers, kv, norm } = variant;
+  const visitKey = `${dot('score', 'q', 'k', registers)}
+    ${visit(registers)}`;
   return defineKernel({
     label: `attention of a decoding step${norm ? ', normalised heads' : ''}${kv === 'f32' ? '' : ', f16 cache'}`,
     storage: {
-      qkv: `read ${lanes.element}`,
-      qGain: `read ${lanes.element}`,
-      kGain: `read ${lanes.element}`,
-      rotations: `read ${lanes.element}`,
+      qkv: 'read vec4f',
+      qGain: 'read vec4f',
+      kGain: 'read vec4f',
+      rotations: 'read vec4f',
       tiles: 'read vec4u',
-      kv: `write ${cached(variant, kv)}`,
-      out: `write ${lanes.element}`,
+      kv: `write ${cached(kv)}`,
+      out: 'write vec4f',
     },
     /** `appended`: tokens decoded since the tiles were written; `scale`: 1/√headDim. */
     uniforms: {
@@ -102,13 +91,9 @@ const decodeKernel = (variant: DecodeVariant) => {
       headDim: 'u32',
       epsilon: 'f32',
     },
-    directives: lanes.directives,
-    body: `${lanes.functions}${ENTRY}
-  let unit = rowOf(workgroup, groups, local);
-  let lane = laneOf(local);
+    body: `${SUM_OF_PARTS}${eachThread('unit', 'u.rows * u.heads')}
   let head = unit % u.heads;
   ${ZERO}
-  if (unit / u.heads >= u.rows) { return; }
   let tile = tiles[unit / u.heads * 2u];
   let range = tiles[unit / u.heads * 2u + 1u];
   let row = tile.x;
@@ -117,42 +102,40 @@ const decodeKernel = (variant: DecodeVariant) => {
   let share = u.heads / u.kvHeads;
   let kvHead = head / share;
   let writes = head % share == 0u;
-  ${times(registers / 2, (r) => rotation(r, 'position', variant))}
+  ${times(registers / 2, (r) => rotation(r, 'position', registers))}
   let rowHeads = row * (u.heads + 2u * u.kvHeads);
-  let queryBase = (rowHeads + head) * ${elements}u;
-  let keyBase = (rowHeads + u.heads + kvHead) * ${elements}u;
-  let valueBase = keyBase + u.kvHeads * ${elements}u;
+  let queryBase = (rowHeads + head) * ${registers}u;
+  let keyBase = (rowHeads + u.heads + kvHead) * ${registers}u;
+  let valueBase = keyBase + u.kvHeads * ${registers}u;
   ${preparedHead('query', 'queryBase', 'qGain', variant)}
   ${preparedHead('newKey', 'keyBase', 'kGain', variant)}
-  ${load('newValue', 'qkv', 'valueBase', variant)}
+  ${load('newValue', 'qkv', 'valueBase', registers)}
   ${times(registers, (r) => `let q_${r} = query_${r} * u.scale;`)}
-  ${zeros('o0', variant)}
-  var high0 = ${UNSEEN};
-  var sum0 = 0.0;
+  ${zeros('o', registers)}
+  var high = ${NO_SCORE};
+  var sum = 0.0;
   for (var t = 0u; t < position; t++) {
     let j = select(range.z + t - promptLength, range.x + t, t < promptLength);
     let key = j * 2u * u.kvHeads + kvHead;
     let value = key + u.kvHeads;
-    ${loadCached('k', 'key', variant, kv)}
-    ${loadCached('v', 'value', variant, kv)}
-    ${visitKey(variant)}
+    ${loadCached('k', 'key', registers, kv)}
+    ${loadCached('v', 'value', registers, kv)}
+    ${visitKey}
   }
   {
     let key = (range.z + position - promptLength) * 2u * u.kvHeads + kvHead;
     let value = key + u.kvHeads;
     ${storeCached('k', 'newKey', 'key', variant)}
     ${storeCached('v', 'newValue', 'value', variant)}
-    ${visitKey(variant)}
+    ${visitKey}
   }
-  let base = (row * u.heads + head) * ${elements}u;
-  ${times(registers, (r) => `out[${at('base', r, variant)}] = o0_${r} / sum0;`)}
+  let base = (row * u.heads + head) * ${registers}u;
+  ${times(registers, (r) => `out[base + ${r}u] = o_${r} / sum;`)}
 }`,
   });
 };
 
-const kernelOf = memoised((kernelStyle: KernelStyle, headDim: number, kv: Precision, norm: boolean) =>
-  decodeKernel({ ...headLayout(profiles[kernelStyle], 'decoding', headDim), kv, norm }),
-);
+const kernelOf = memoised(decodeKernel);
 
 /**
  * @param qkv [rows, (heads + 2·kvHeads)·headDim], as the projection gives it
@@ -173,12 +156,11 @@ export function attendToCache(
   const { device } = tape;
   const [rows] = qkv.shape;
   const out = tape.allocate([rows, heads * headDim]);
-  const { kernelStyle } = device.profile;
   device.run(
-    kernelOf(kernelStyle, headDim, kv.dtype as Precision, gains !== undefined),
+    kernelOf({ registers: registersOf(headDim), kv: kv.dtype as Precision, norm: gains !== undefined }),
     { qkv, qGain: gains?.q, kGain: gains?.k, rotations, tiles, kv, out },
     { rows, heads, kvHeads, scale: headDim ** -0.5, appended, headDim, epsilon: gains?.epsilon ?? 0 },
-    rowGrid(rows * heads, headLayout(device.profile, 'decoding', headDim).lanes),
+    linearGrid(rows * heads),
   );
   return out;
 }

@@ -1,16 +1,14 @@
 /**
- * @file Grouped-query causal attention over packed sequences, WGSL, one source for every lane count and head dimension.
+ * @file Grouped-query causal attention over packed sequences, WGSL.
  *
- * A *unit* (one thread, or a quad; head-layout.ts) owns neighbouring queries of one head (in the gradient of keys and values:
- * neighbouring keys of one key head), so that it loads a key once for all of them. Scores are never stored: the backward pass
- * recomputes them from the log-sum-exp (Dao et al., "FlashAttention", 2022).
+ * A thread owns one query of one head (in the gradient of keys and values: one key of one key head). Scores are never
+ * stored: the backward pass recomputes them from the log-sum-exp (Dao et al., "FlashAttention", 2022).
  *
- * Keys are visited in the same order whatever the unit, so that decoding one query at a time gives the same bits.
+ * A query visits its keys in ascending order, so that decoding one query at a time gives the same bits.
  */
-import { defineKernel, ENTRY, times } from '../kernel.ts';
-import { QUAD } from '../lanes.ts';
+import { defineKernel, eachThread, times } from '../kernel.ts';
 import type { Precision } from '../tensor.ts';
-import { at, cached, dot, type HeadLayout, load, loadCached, loadOther, rotation, ZERO, zeros } from './head-layout.ts';
+import { cached, dot, load, loadCached, rotation, SUM_OF_PARTS, ZERO, zeros } from './head-layout.ts';
 import { rotated } from './rotary.ts';
 
 /** Most tokens of a tile of a packed batch. */
@@ -51,70 +49,43 @@ export const tileWords = (tile: AttentionTile): number[] => [
   0,
 ];
 
-/**
- * Score of a key that a query does not attend to: its probability is exactly 0. There is no branch around it, because on
- * a software adapter a branch blends every register that it writes. All queries of a unit attend to its first key.
- */
-export const UNSEEN = '-1e30';
+/** Below every score. */
+export const NO_SCORE = '-1e30';
 
-interface AttentionVariant extends HeadLayout {
-  /** Queries or keys of one thread, or of the threads that share a head. */
-  perThread: number;
-}
-
-/** Queries or keys of one unit; divides TILE. */
-export const perUnit = ({ perThread, isShared }: AttentionVariant): number => perThread * (isShared ? QUAD.count : 1);
-
-/** A list of WGSL, one for each query or key of the thread. */
-const eachOwn = ({ perThread }: AttentionVariant, emit: (i: number) => string) => times(perThread, emit);
-
-/**
- * Places a unit: `first` is the row of its first query or key, `count` how many it has, and `row<i>` the row of the thread's own
- * number i, which stands at `place<i>` of the unit; those beyond the last are the last again. A tile is two vec4u; see `tileWords`.
- */
-function placement(variant: AttentionVariant, heads: string): string {
-  const most = perUnit(variant);
-  const units = TILE / most;
-  return `${ENTRY}
-  let unit = rowOf(workgroup, groups, local);
-  let lane = laneOf(local);
+/** The start of a kernel: `row` is the query or key of the thread. A tile is two vec4u; see `tileWords`. */
+const placement = (heads: string) => `${SUM_OF_PARTS}${eachThread('unit', `u.tiles * ${TILE}u * ${heads}`)}
   ${ZERO}
   let head = unit % ${heads};
   let part = unit / ${heads};
-  if (part >= u.tiles * ${units}u) { return; }
-  let tile = tiles[part / ${units}u * 2u];
-  let range = tiles[part / ${units}u * 2u + 1u];
-  let skipped = (part % ${units}u) * ${most}u;
-  if (skipped >= tile.y) { return; }
-  let first = tile.x + skipped;
-  let count = min(${most}u, tile.y - skipped);
-  ${eachOwn(variant, (i) => `let place${i} = ${variant.isShared ? `${i * QUAD.count}u + lane` : `${i}u`}; let row${i} = first + min(place${i}, count - 1u);`)}`;
-}
+  let tile = tiles[part / ${TILE}u * 2u];
+  let range = tiles[part / ${TILE}u * 2u + 1u];
+  let inTile = part % ${TILE}u;
+  if (inTile >= tile.y) { return; }
+  let row = tile.x + inTile;
+  let position = tile.w + inTile;`;
 
 /**
- * One more `score` of a running softmax, with its value `v`: `p` weighs it, and `shrink` what was added up before. One of the
- * two exponentials is exp(0), so only the other is computed.
- * @param i of the query: `high<i>` is its highest score before, `sum<i>` and `o<i>` are what was added up
+ * One more `score` of a running softmax, with its value `v`: `p` weighs it, and `shrink` what was added up before. One of
+ * the two exponentials is exp(0), so only the other is computed. There is no branch, because on a software adapter a
+ * branch blends every register that it writes. `high` is the highest score so far, `sum` and `o` are the sums.
  */
-export const visit = (i: number, { registers, lanes: { element } }: HeadLayout) => `
-    let isHighest = score > high${i};
-    let lower = exp(-abs(score - high${i}));
+export const visit = (registers: number) => `
+    let isHighest = score > high;
+    let lower = exp(-abs(score - high));
     let shrink = select(1.0, lower, isHighest);
     let p = select(lower, 1.0, isHighest);
-    high${i} = max(high${i}, score);
-    sum${i} = fma(sum${i}, shrink, p);
-    ${times(registers, (r) => `o${i}_${r} = fma(o${i}_${r}, ${element}(shrink), p * v_${r});`)}`;
+    high = max(high, score);
+    sum = fma(sum, shrink, p);
+    ${times(registers, (r) => `o_${r} = fma(o_${r}, vec4f(shrink), p * v_${r});`)}`;
 
 /** Stores a gradient of rotated channels, turned back by the same angle: x = R(−θ)·x′ (see rotary.ts). */
-const storeUnrotated = (name: string, buffer: string, base: string, row: string, variant: AttentionVariant) => {
-  const half = variant.registers / 2;
+const storeUnrotated = (name: string, base: string, registers: number) => {
+  const half = registers / 2;
   return times(half, (r) => {
     const turned = rotated(`${name}_${r}`, `${name}_${r + half}`, `cosine_${r}`, `-sine_${r}`);
-    return `{
-    ${rotation(r, `(tile.w + ${row} - tile.x)`, variant)}
-    ${buffer}[${at(base, r, variant)}] = ${turned.first};
-    ${buffer}[${at(base, r + half, variant)}] = ${turned.second};
-  }`;
+    return `${rotation(r, 'position', registers)}
+    dQkv[${base} + ${r}u] = ${turned.first};
+    dQkv[${base} + ${r + half}u] = ${turned.second};`;
   });
 };
 
@@ -126,13 +97,11 @@ const uniforms = {
   scale: 'f32',
 } as const;
 
-/** Visits the keys of the unit's queries, `body` for each key row `j`: query i attends to the first `seen<i>` of them. */
-const forKeys = (variant: AttentionVariant, body: string) => `
+/** Visits the keys of the thread's query, `body` for each key row `j`. */
+const forKeys = (body: string) => `
   let promptLength = range.y - range.x;
-  ${eachOwn(variant, (i) => `let seen${i} = tile.w + row${i} - tile.x + 1u;`)}
-  let total = tile.w + skipped + count;
   let kvHead = head / (u.heads / u.kvHeads);
-  for (var t = 0u; t < total; t++) {
+  for (var t = 0u; t <= position; t++) {
     let j = select(range.z + t - promptLength, range.x + t, t < promptLength);
     let key = j * 2u * u.kvHeads + kvHead;
     let value = key + u.kvHeads;
@@ -141,146 +110,102 @@ const forKeys = (variant: AttentionVariant, body: string) => `
 
 /**
  * Also writes statistics [N, heads, 2]: the log-sum-exp of the scores, then room for the backward pass.
+ * @param registers of a head
  * @param kv the numbers of the key-value buffer
  */
-export const forwardKernel = (variant: AttentionVariant, kv: Precision) =>
+export const forwardKernel = (registers: number, kv: Precision) =>
   defineKernel({
     label: `attention${kv === 'f32' ? '' : ', f16 cache'}`,
     storage: {
-      q: `read ${variant.lanes.element}`,
-      kv: `read ${cached(variant, kv)}`,
+      q: 'read vec4f',
+      kv: `read ${cached(kv)}`,
       tiles: 'read vec4u',
-      out: `write ${variant.lanes.element}`,
+      out: 'write vec4f',
       statistics: 'write f32',
     },
     uniforms,
-    directives: variant.lanes.directives,
-    body: `${variant.lanes.functions}${placement(variant, 'u.heads')}
-  ${eachOwn(variant, (i) => load(`q${i}`, 'q', `(row${i} * u.heads + head) * ${variant.elements}u`, variant, ' * u.scale'))}
-  ${eachOwn(variant, (i) => `${zeros(`o${i}`, variant)} var high${i} = ${UNSEEN}; var sum${i} = 0.0;`)}
-  ${forKeys(
-    variant,
-    `${loadCached('k', 'key', variant, kv)}
-    ${eachOwn(variant, (i) => dot(`s${i}`, `q${i}`, 'k', variant))}
-    ${loadCached('v', 'value', variant, kv)}
-    ${eachOwn(
-      variant,
-      (i) => `{
-      let score = select(${UNSEEN}, s${i}, t < seen${i});
-      ${visit(i, variant)}
-    }`,
-    )}`,
-  )}
-  ${eachOwn(
-    variant,
-    (i) => `if (place${i} < count) {
-    let base = (row${i} * u.heads + head) * ${variant.elements}u;
-    ${times(variant.registers, (r) => `out[${at('base', r, variant)}] = o${i}_${r} / sum${i};`)}
-    statistics[(row${i} * u.heads + head) * 2u] = high${i} + log(sum${i});
-  }`,
-  )}
+    body: `${placement('u.heads')}
+  let base = (row * u.heads + head) * ${registers}u;
+  ${load('q', 'q', 'base', registers, ' * u.scale')}
+  ${zeros('o', registers)}
+  var high = ${NO_SCORE};
+  var sum = 0.0;
+  ${forKeys(`${loadCached('k', 'key', registers, kv)}
+    ${dot('score', 'q', 'k', registers)}
+    ${loadCached('v', 'value', registers, kv)}
+    ${visit(registers)}`)}
+  ${times(registers, (r) => `out[base + ${r}u] = o_${r} / sum;`)}
+  statistics[(row * u.heads + head) * 2u] = high + log(sum);
 }`,
   });
 
-const backwardStorage = ({ lanes: { element } }: AttentionVariant) =>
-  ({
-    q: `read ${element}`,
-    kv: `read ${element}`,
-    tiles: 'read vec4u',
-    dOut: `read ${element}`,
-    rotations: `read ${element}`,
-    dQkv: `write ${element}`,
-  }) as const;
+const backwardStorage = {
+  q: 'read vec4f',
+  kv: 'read vec4f',
+  tiles: 'read vec4u',
+  dOut: 'read vec4f',
+  rotations: 'read vec4f',
+  dQkv: 'write vec4f',
+} as const;
 
 /** dq, written unrotated into the query columns of dQkv; and delta = Σ_c dOut·out of each query into its statistics. */
-export const queriesKernel = (variant: AttentionVariant) =>
+export const queriesKernel = (registers: number) =>
   defineKernel({
     label: 'attention backward, queries',
-    storage: { ...backwardStorage(variant), out: `read ${variant.lanes.element}`, statistics: 'write f32' },
+    storage: { ...backwardStorage, out: 'read vec4f', statistics: 'write f32' },
     uniforms,
-    directives: variant.lanes.directives,
-    body: `${variant.lanes.functions}${placement(variant, 'u.heads')}
-  ${eachOwn(
-    variant,
-    (i) => `let base${i} = (row${i} * u.heads + head) * ${variant.elements}u;
-  ${load(`q${i}`, 'q', `base${i}`, variant, ' * u.scale')}
-  ${load(`g${i}`, 'dOut', `base${i}`, variant)}
-  ${zeros(`d${i}`, variant)}
-  let logZ${i} = statistics[(row${i} * u.heads + head) * 2u];
-  ${load(`y${i}`, 'out', `base${i}`, variant)}
-  ${dot(`delta${i}`, `g${i}`, `y${i}`, variant)}`,
-  )}
-  ${forKeys(
-    variant,
-    `${loadCached('k', 'key', variant, 'f32')}
-    ${loadCached('v', 'value', variant, 'f32')}
-    ${eachOwn(
-      variant,
-      (i) => `{
-      ${dot('s', `q${i}`, 'k', variant)}
-      ${dot('dp', `g${i}`, 'v', variant)}
-      let ds = exp(select(${UNSEEN}, s, t < seen${i}) - logZ${i}) * (dp - delta${i}) * u.scale;
-      ${times(variant.registers, (r) => `d${i}_${r} += ds * k_${r};`)}
-    }`,
-    )}`,
-  )}
-  ${eachOwn(
-    variant,
-    (i) => `if (place${i} < count) {
-    let base = (row${i} * (u.heads + 2u * u.kvHeads) + head) * ${variant.elements}u;
-    ${storeUnrotated(`d${i}`, 'dQkv', 'base', `row${i}`, variant)}
-    statistics[(row${i} * u.heads + head) * 2u + 1u] = delta${i};
-  }`,
-  )}
+    body: `${placement('u.heads')}
+  let query = row * u.heads + head;
+  let base = query * ${registers}u;
+  ${load('q', 'q', 'base', registers, ' * u.scale')}
+  ${load('g', 'dOut', 'base', registers)}
+  ${zeros('d', registers)}
+  let logZ = statistics[query * 2u];
+  ${load('y', 'out', 'base', registers)}
+  ${dot('delta', 'g', 'y', registers)}
+  ${forKeys(`${loadCached('k', 'key', registers, 'f32')}
+    ${loadCached('v', 'value', registers, 'f32')}
+    ${dot('s', 'q', 'k', registers)}
+    ${dot('dp', 'g', 'v', registers)}
+    let ds = exp(s - logZ) * (dp - delta) * u.scale;
+    ${times(registers, (r) => `d_${r} += ds * k_${r};`)}`)}
+  let target_ = (row * (u.heads + 2u * u.kvHeads) + head) * ${registers}u;
+  ${storeUnrotated('d', 'target_', registers)}
+  statistics[query * 2u + 1u] = delta;
 }`,
   });
 
 /** dk (unrotated) and dv, written into their columns of dQkv: for each key a sum over its queries, in ascending order. */
-export const keysKernel = (variant: AttentionVariant) =>
+export const keysKernel = (registers: number) =>
   defineKernel({
     label: 'attention backward, keys',
-    storage: { ...backwardStorage(variant), statistics: 'read f32' },
+    storage: { ...backwardStorage, statistics: 'read f32' },
     uniforms,
-    directives: variant.lanes.directives,
-    body: `${variant.lanes.functions}${placement(variant, 'u.kvHeads')}
-  ${eachOwn(
-    variant,
-    (i) => `let base${i} = (row${i} * 2u * u.kvHeads + head) * ${variant.elements}u;
-  ${load(`k${i}`, 'kv', `base${i}`, variant, ' * u.scale')}
-  ${load(`v${i}`, 'kv', `base${i} + u.kvHeads * ${variant.elements}u`, variant)}
-  ${zeros(`dk${i}`, variant)}
-  ${zeros(`dv${i}`, variant)}`,
-  )}
-  let end = tile.z;
+    body: `${placement('u.kvHeads')}
+  let base = (row * 2u * u.kvHeads + head) * ${registers}u;
+  ${load('k', 'kv', 'base', registers, ' * u.scale')}
+  ${load('v', 'kv', `base + u.kvHeads * ${registers}u`, registers)}
+  ${zeros('dk', registers)}
+  ${zeros('dv', registers)}
   let share = u.heads / u.kvHeads;
   for (var queryHead = head * share; queryHead < (head + 1u) * share; queryHead++) {
-    for (var i = first; i < end; i++) {
+    for (var i = row; i < tile.z; i++) {
       let query = i * u.heads + queryHead;
-      let channel = query * ${variant.elements}u;
-      ${loadOther('q', 'q', 'channel', variant)}
-      ${loadOther('g', 'dOut', 'channel', variant)}
+      let channel = query * ${registers}u;
+      ${load('q', 'q', 'channel', registers)}
+      ${load('g', 'dOut', 'channel', registers)}
       let logZ = statistics[query * 2u];
       let delta = statistics[query * 2u + 1u];
-      ${eachOwn(
-        variant,
-        (j) => `{
-        ${dot('s', 'q', `k${j}`, variant)}
-        ${dot('dp', 'g', `v${j}`, variant)}
-        let p = exp(select(${UNSEEN}, s, i >= row${j}) - logZ);
-        let ds = p * (dp - delta) * u.scale;
-        ${times(variant.registers, (r) => `dv${j}_${r} += p * g_${r}; dk${j}_${r} += ds * q_${r};`)}
-      }`,
-      )}
+      ${dot('s', 'q', 'k', registers)}
+      ${dot('dp', 'g', 'v', registers)}
+      let p = exp(s - logZ);
+      let ds = p * (dp - delta) * u.scale;
+      ${times(registers, (r) => `dv_${r} += p * g_${r}; dk_${r} += ds * q_${r};`)}
     }
   }
-  ${eachOwn(
-    variant,
-    (j) => `if (place${j} < count) {
-    let base = (row${j} * (u.heads + 2u * u.kvHeads) + u.heads + head) * ${variant.elements}u;
-    ${storeUnrotated(`dk${j}`, 'dQkv', 'base', `row${j}`, variant)}
-    let valueBase = base + u.kvHeads * ${variant.elements}u;
-    ${times(variant.registers, (r) => `dQkv[${at('valueBase', r, variant)}] = dv${j}_${r};`)}
-  }`,
-  )}
+  let target_ = (row * (u.heads + 2u * u.kvHeads) + u.heads + head) * ${registers}u;
+  ${storeUnrotated('dk', 'target_', registers)}
+  let valueTarget = target_ + u.kvHeads * ${registers}u;
+  ${times(registers, (r) => `dQkv[valueTarget + ${r}u] = dv_${r};`)}
 }`,
   });

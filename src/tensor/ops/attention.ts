@@ -6,11 +6,11 @@
  * dv_j = Σ_i p_ij g_i,  ds_ij = p_ij (g_i·v_j − g_i·out_i)/√headDim,  dq_i = Σ_j ds_ij k_j,  dk_j = Σ_i ds_ij q_i.
  */
 import { memoised } from '../../common/once.ts';
-import { rowGrid, SINGLE } from '../lanes.ts';
+import { linearGrid } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
 import type { Precision, Tensor } from '../tensor.ts';
-import { forwardKernel, keysKernel, perUnit, queriesKernel, TILE } from './attention-kernels.ts';
-import { headLayout, type HeadLayout } from './head-layout.ts';
+import { forwardKernel, keysKernel, queriesKernel, TILE } from './attention-kernels.ts';
+import { registersOf } from './head-layout.ts';
 import { type Heads, splitAndRotate } from './rotary.ts';
 
 /** The index of attended tokens on the GPU; see `PackedBatch` of lm/packing.ts. */
@@ -23,33 +23,12 @@ export interface AttentionIndex {
   rotations: Tensor;
 }
 
-/** Most numbers in the vectors of a thread where a quad shares a head: with more, a kernel compiles half a second longer. */
-const MOST_NUMBERS = 128;
-
-/** Queries or keys for each thread, or for each head that a quad shares, with `vectors` vectors each. */
-function perThread({ lanes, headDim, isShared }: HeadLayout, vectors: number): number {
-  // What a quad loads serves eight then. With four, the code of a turn is too long for a processor's fastest cache.
-  if (isShared) return 2;
-  // On a graphics processor threads are many, and registers few.
-  if (lanes === SINGLE) return 1;
-  let count = 4;
-  while (count > 1 && (count * vectors * headDim) / lanes.count > MOST_NUMBERS) count /= 2;
-  return count;
-}
-
-const kernelsOf = memoised((widestHeadOfOneThread: number, widestSharedHead: number, headDim: number) => {
-  const layout = headLayout({ widestHeadOfOneThread, widestSharedHead }, 'others', headDim);
-  const variant = (vectors: number) => ({ ...layout, perThread: perThread(layout, vectors) });
-  const [forward, queries, keys] = [variant(2), variant(3), variant(4)];
-  return {
-    /** By the numbers of the key-value buffer. */
-    forward: { f32: forwardKernel(forward, 'f32'), f16: forwardKernel(forward, 'f16') },
-    queries: queriesKernel(queries),
-    keys: keysKernel(keys),
-    perUnit: { forward: perUnit(forward), queries: perUnit(queries), keys: perUnit(keys) },
-    lanes: layout.lanes,
-  };
-});
+const kernelsOf = memoised((registers: number) => ({
+  /** By the numbers of the key-value buffer. */
+  forward: { f32: forwardKernel(registers, 'f32'), f16: forwardKernel(registers, 'f16') },
+  queries: queriesKernel(registers),
+  keys: keysKernel(registers),
+}));
 
 /** A cache of keys and values. One of f16 numbers takes half the memory, and has no gradients. */
 export const allocateCache = (tape: Tape, rows: number, { kvHeads, headDim }: Heads, precision: Precision): Tensor =>
@@ -64,8 +43,7 @@ export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: Attentio
   const keysValues = kv ?? tape.allocate([n, 2 * heads.kvHeads * headDim]);
   const out = tape.allocate([n, heads.heads * headDim]);
   const statistics = tape.allocate([n, heads.heads, 2]);
-  const { widestHeadOfOneThread, widestSharedHead } = device.profile;
-  const kernels = kernelsOf(widestHeadOfOneThread, widestSharedHead, headDim);
+  const kernels = kernelsOf(registersOf(headDim));
   const { places, tiles, rotations } = index;
   const uniforms = {
     tiles: tiles.shape[0],
@@ -73,15 +51,14 @@ export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: Attentio
     kvHeads: heads.kvHeads,
     scale: headDim ** -0.5,
   };
-  const grid = (perUnit: number, rowHeads: number) =>
-    rowGrid(uniforms.tiles * (TILE / perUnit) * rowHeads, kernels.lanes);
+  const grid = (rowHeads: number) => linearGrid(uniforms.tiles * TILE * rowHeads);
 
   splitAndRotate(device, { qkv, places, rotations, q, kv: keysValues }, heads, 0);
   device.run(
     kernels.forward[keysValues.dtype as Precision],
     { q, kv: keysValues, tiles, out, statistics },
     uniforms,
-    grid(kernels.perUnit.forward, heads.heads),
+    grid(heads.heads),
   );
   if (keysValues.dtype !== 'f32' && tape.needs(qkv)) throw new Error('attention: an f16 cache has no gradients.');
   return tape.record([qkv], out, (dOut) =>
@@ -91,13 +68,13 @@ export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: Attentio
         kernels.queries,
         { q, kv: keysValues, tiles, out, dOut, statistics, rotations, dQkv },
         uniforms,
-        grid(kernels.perUnit.queries, heads.heads),
+        grid(heads.heads),
       );
       device.run(
         kernels.keys,
         { q, kv: keysValues, tiles, dOut, statistics, rotations, dQkv },
         uniforms,
-        grid(kernels.perUnit.keys, heads.kvHeads),
+        grid(heads.kvHeads),
       );
     }),
   );
