@@ -1,4 +1,4 @@
-/** @file Operation counts against hand counts, and sampling against the packed pass over the same tokens. */
+/** @file Compares operation counts with hand counts, and sampling with the packed pass over the same tokens. */
 import { expect, it } from 'vitest';
 import type { ModelConfig } from './files/config.ts';
 import { forwardFlops, packedSize, samplingSize, trainingFlops } from './flops.ts';

@@ -9,36 +9,40 @@ import { adapterParameterCount } from './lora/adapter-layout.ts';
 import type { LoraConfig } from './lora/lora-config.ts';
 import type { PackedBatch } from './packing.ts';
 
-/** The size of a pass, in numbers that do not depend on the model. */
+/** Measures a pass in numbers that do not depend on the model. */
 export interface PassSize {
-  /** Tokens that run through the layers. */
+  /** Number of tokens that run through the layers. */
   tokens: number;
-  /** Sum over tokens of how many tokens each attends to, itself included. */
+  /** How many tokens each token attends to, itself included, summed over all tokens. */
   attended: number;
+  /** Number of rows of logits. */
   rows: number;
 }
 
 function forwardParts(config: ModelConfig, { tokens, attended, rows }: PassSize, lora: LoraConfig | undefined) {
   const { hiddenSize: d, intermediateSize: ff, layers, heads, kvHeads, headDim, vocabSize } = config;
   const projections = d * (heads + 2 * kvHeads) * headDim + heads * headDim * d + 3 * d * ff;
-  // Scores and the weighted sum of values: two products of headDim per head and pair of tokens.
+  // Scores and the weighted sum of values take two products of headDim per head and pair of tokens.
   const attention = 2 * heads * headDim;
   return {
     projections: 2 * layers * tokens * projections,
     attention: 2 * layers * attended * attention,
     head: 2 * rows * d * vocabSize,
-    // Every weight of A and B multiplies once per token.
+    // Each token is multiplied once with every weight of A and B.
     adapter: lora ? 2 * tokens * adapterParameterCount(config, lora) : 0,
   };
 }
 
-/** @param lora the adapter that takes part in it; undefined: none */
+/**
+ * Counts the operations of a forward pass.
+ * @param lora the adapter; default: none
+ */
 export function forwardFlops(config: ModelConfig, size: PassSize, lora?: LoraConfig): number {
   const { projections, attention, head, adapter } = forwardParts(config, size, lora);
   return projections + attention + head + adapter;
 }
 
-/** Forward and backward: three times the forward pass for what learns, twice for what is frozen. */
+/** Counts forward and backward: three times the forward pass for weights that learn, twice for frozen weights. */
 export function trainingFlops(config: ModelConfig, size: PassSize, lora?: LoraConfig): number {
   const { projections, attention, head, adapter } = forwardParts(config, size, lora);
   const ofWeights = lora ? 2 : 3;
@@ -52,7 +56,7 @@ export function packedSize(batch: PackedBatch): PassSize {
   return { tokens: batch.tokens.length, attended, rows: batch.rows.length };
 }
 
-/** Size of sampling with a KV cache: each prompt is read once, and every sampled token but its completion's last. */
+/** Measures sampling with a KV cache. Each prompt is read once, and every sampled token except the last of a completion. */
 export function samplingSize(prompts: readonly { prompt: number; completions: readonly number[] }[]): PassSize {
   const size: PassSize = { tokens: 0, attended: 0, rows: 0 };
   const triangle = (n: number) => (n * (n + 1)) / 2;
@@ -70,7 +74,7 @@ export function samplingSize(prompts: readonly { prompt: number; completions: re
   return size;
 }
 
-/** Operations of sampling completions, in the order of `generate`. */
+/** Counts the operations of sampling. @param completions in the order of `generate` */
 export function samplingFlops(
   config: ModelConfig,
   prompts: readonly { ids: readonly number[]; rollouts: readonly number[] }[],

@@ -1,9 +1,9 @@
 /**
- * @file One wave of generation: rollouts that are sampled together, in four steps: plan the memory, read the prompts
+ * @file Samples one wave: rollouts that fit into memory together. It has four steps: plan the memory, read the prompts
  * (prefill), decode token by token, collect the completions.
  *
- * Decoding waits for no token. After every few steps the lengths are read back, and completions that have ended leave the
- * batch. The numbers of one rollout do not depend on the others, so the time of leaving changes no result.
+ * Decoding does not wait for each token. After every few steps the lengths are read back, and completions that have ended
+ * leave the batch. The numbers of one rollout do not depend on the others, so it does not matter when one leaves.
  */
 import type { RandomKey } from '../random/streams.ts';
 import { allocateCache, type AttentionIndex } from '../tensor/ops/attention.ts';
@@ -25,11 +25,11 @@ export interface Rollout {
   rollout: number;
 }
 
-/** The layout of the keys and values of a wave: first the tokens of all prompts, then those of each completion. */
+/** Places the keys and values of a wave: first the tokens of all prompts, then the tokens of each completion. */
 export interface CacheLayout {
-  /** Different prompts, in order; rows of a prompt's tokens are [start, end). */
+  /** Different prompts, in order; the tokens of a prompt have rows [start, end). */
   prompts: ReadonlyMap<Prompt, { index: number; start: number; end: number }>;
-  /** Rows of each completion: one for every token but the last, whose key is never read. */
+  /** Each completion has one row for every token except the last, whose key is never read. */
   rowsPerCompletion: number;
   completionStart(c: number): number;
   rows: number;
@@ -49,10 +49,10 @@ export function cacheLayout(rollouts: readonly Rollout[], maxNewTokens: number):
   return { prompts, rowsPerCompletion, completionStart, rows: completionStart(rollouts.length) };
 }
 
-/** Samples of at most this many bytes are read with the lengths, so that the look that finds the end is the last. */
+/** Samples of at most this many bytes are read together with the lengths, which saves the last round trip. */
 const READ_TOGETHER_BYTES = 2 ** 18;
 
-/** Rollouts that still decode, as the kernels read them; places and tiles are those of their first token. */
+/** Rollouts that still decode, as the kernels read them. Places and tiles belong to their first sampled token. */
 interface ActiveRollouts {
   /** Indices into the wave's rollouts. */
   indices: readonly number[];
@@ -60,16 +60,16 @@ interface ActiveRollouts {
   attention: AttentionIndex;
 }
 
-/** Read back of a wave; see `SampleTensors`. */
+/** The part of `SampleTensors` that is read back. */
 interface Sampled {
-  /** 0 for a completion that goes on, [C]. */
+  /** 0 if a completion has not ended, [C]. */
   lengths: Uint32Array<ArrayBuffer>;
-  /** The bits of tokens beside log-probabilities, [C, maxNewTokens, 2]. */
+  /** Pairs of a token, as bits, and its log-probability, [C, maxNewTokens, 2]. */
   samples?: Float32Array<ArrayBuffer>;
 }
 
 export class GenerationWave {
-  /** Owns the memory of the wave. */
+  /** Holds the memory of the wave. */
   private readonly tape: Tape;
   private readonly model: CausalLM;
   private readonly layout: CacheLayout;
@@ -84,7 +84,7 @@ export class GenerationWave {
     private readonly rollouts: readonly Rollout[],
     private readonly sampling: SamplingSettings,
     private readonly key: RandomKey,
-    /** Called now and then with the number of tokens decoded so far. */
+    /** Receives the number of tokens decoded so far, at every read-back and at the end. */
     private readonly onTokens: (decoded: number) => void,
   ) {
     const { config, device } = model;
@@ -114,7 +114,7 @@ export class GenerationWave {
     }
   }
 
-  /** Reads every prompt once, which fills its rows of the cache, and samples the first token of every rollout. */
+  /** Runs every prompt once, which fills its rows of the cache, and samples the first token of every rollout. */
   private prefill(): void {
     const { model, tape } = this;
     const { parameters } = model;
@@ -164,14 +164,14 @@ export class GenerationWave {
     return (await this.look(true)) as Required<Sampled>;
   }
 
-  /** Reads the lengths back, and the samples where asked. */
+  /** Reads the lengths back, and the samples if asked. */
   private async look(withSamples: boolean): Promise<Sampled> {
     const { lengths, samples } = this.sampled;
     const [lengthBits, sampleBits] = await this.model.device.readAll(withSamples ? [lengths, samples] : [lengths]);
     return { lengths: new Uint32Array(lengthBits.buffer), ...(withSamples && { samples: sampleBits }) };
   }
 
-  /** Reads the newest tokens, x [active rollouts, d], and samples number `step` of each completion. */
+  /** Runs the newest tokens, x [active rollouts, d], through the model and samples token `step` of each completion. */
   private decodeStep(active: ActiveRollouts, x: Tensor, step: number): void {
     const { config, device } = this.model;
     const scratch = new Tape(device, false);
@@ -234,7 +234,10 @@ export class GenerationWave {
     };
   }
 
-  /** @param logitsRow row of the logits for completion `c`, the i-th of `indices` */
+  /**
+   * Uploads the sampler's row of each rollout.
+   * @param logitsRow returns the row of logits of completion `c`, the i-th of `indices`
+   */
   private sampleRows(indices: readonly number[], logitsRow: (c: number, i: number) => number): Tensor {
     const words = indices.flatMap((c, i) => {
       const { prompt, rollout } = this.rollouts[c];

@@ -9,9 +9,9 @@ import { BUSY_WORKGROUPS, tiledProducts } from './ops/matmul-tiled.ts';
 import { quadProducts } from './ops/matmul-quads.ts';
 
 /**
- * Two styles of kernels for two kinds of adapter. `quad`: no barriers, rows shared by the 4 lanes of a quad, matrix
- * tiles in registers; for software adapters, where barriers cost 3–8 times the time. `tiled`: tiles staged in workgroup
- * memory; for graphics processors, and correct everywhere.
+ * Two styles of matrix products and row sums for two kinds of adapter. `quad`: the 4 lanes of a quad share rows, and
+ * there are no barriers; for software adapters, where barriers cost 3–8 times the time. `tiled`: workgroups share tiles
+ * in workgroup memory; for graphics processors, and correct everywhere. All other kernels are the same on both.
  */
 export type KernelStyle = 'quad' | 'tiled';
 
