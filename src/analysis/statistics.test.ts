@@ -8,12 +8,10 @@ import {
   bestCoverage,
   bootstrapInterval,
   clipped,
-  commonEnd,
   enoughRuns,
   estimate,
   negative,
   pairedDifferences,
-  reaches,
   standardError,
   valueAt,
   valueNear,
@@ -67,15 +65,6 @@ describe('bootstrap intervals', () => {
       }),
       { numRuns: 50, seed: 4 },
     );
-  });
-
-  it('approach mean ± t·s/√n of many values', () => {
-    const random = new RandomStream(3, 1);
-    const values = Array.from({ length: 80 }, () => normal(random));
-    const { low, high } = bootstrapInterval(values);
-    // This is the quantile of Student's t at .975 with 79 degrees of freedom.
-    const half = 1.9905 * standardError(values)!;
-    expect((high - low) / 2).toBeCloseTo(half, 1);
   });
 
   it('cover the true mean nearly as often as they claim, already with eight values', () => {
@@ -137,12 +126,6 @@ const curve = [
   { x: 40, y: 0.75 },
 ];
 
-it('reach a threshold at a measured point, or never', () => {
-  expect(reaches(curve, 0.5)).toBe(10);
-  expect(reaches(curve, 0.51)).toBe(40);
-  expect(reaches(curve, 0.8)).toBeNull();
-});
-
 it('have values between points, and none outside', () => {
   expect(valueAt(curve, 5)).toBe(0.25);
   expect(valueAt(curve, 20)).toBe(0.25);
@@ -158,12 +141,6 @@ it('have the value of a measured point that is at most 2% away', () => {
   expect(valueNear(curve, 41)).toBeNull();
   const dense = [0.1, 0.2, 0.3].map((y, i) => ({ x: 99 + i, y }));
   expect([99.2, 100.2, 100.8].map((budget) => valueNear(dense, budget))).toEqual([0.1, 0.2, 0.3]);
-});
-
-it('end together where the first of them ends', () => {
-  expect(commonEnd([curve, curve.slice(0, 3)])).toBe(20);
-  expect(commonEnd([curve, []])).toBeNull();
-  expect(commonEnd([])).toBeNull();
 });
 
 it('have a mean height', () => {

@@ -8,7 +8,6 @@ import type { Family } from '../tasks/family.ts';
 import { readTasks } from '../tasks/given/tasks-file.ts';
 import type { TaskSet } from '../tasks/given/task-set.ts';
 import { eventProblem } from './log/event-format.ts';
-import { arms } from './sources/arms.ts';
 import { parseSettings } from './settings/settings.ts';
 import type { ArmName } from './settings/settings-table.ts';
 import { writeTasks } from './stages/write-tasks.ts';
@@ -41,23 +40,27 @@ describe('a run on own tasks', () => {
       arm === 'offline' ? { teacher: { policy: loop.players().environment, tokenizer: loop.tokenizer } } : {},
     );
 
-  it.each(Object.keys(arms) as ArmName[])('goes round with the arm %s', async (arm) => {
-    const events = await run(arm);
-    for (const event of JSON.parse(JSON.stringify(events)) as unknown[]) expect(eventProblem(event)).toBeNull();
-    const texts = ofType(events, 'tasks-written').flatMap((written) => written.texts);
-    const used = texts.filter((text) => text.used);
-    expect(used.length).toBeGreaterThan(0);
-    for (const { text, source, key, verdict } of used) {
-      expect([family.given!.isKept(text), verdict]).toEqual([false, 'valid']);
-      const parsed = family.parse(text);
-      const oracle = parsed.ok ? family.oracle(parsed.task) : null;
-      if (source === 'base') expect([key, oracle?.solvable]).toEqual([undefined, true]);
-      else if (!oracle?.solvable) expect(key!.right).toBeNull();
-      else if (key) expect(key.right).toBe(family.given!.score(oracle.answers, key.turns).success);
-    }
-    for (const { heldOut } of ofType(events, 'epoch-ended'))
-      if (heldOut) expect(Object.keys(heldOut.byLevel)).toEqual([family.name]);
-  });
+  // The other arms attempt tasks of the same sources.
+  it.each(['genenv', 'static', 'offline', 'base-data', 'genenv-plus'] as const)(
+    'goes round with the arm %s',
+    async (arm) => {
+      const events = await run(arm);
+      for (const event of JSON.parse(JSON.stringify(events)) as unknown[]) expect(eventProblem(event)).toBeNull();
+      const texts = ofType(events, 'tasks-written').flatMap((written) => written.texts);
+      const used = texts.filter((text) => text.used);
+      expect(used.length).toBeGreaterThan(0);
+      for (const { text, source, key, verdict } of used) {
+        expect([family.given!.isKept(text), verdict]).toEqual([false, 'valid']);
+        const parsed = family.parse(text);
+        const oracle = parsed.ok ? family.oracle(parsed.task) : null;
+        if (source === 'base') expect([key, oracle?.solvable]).toEqual([undefined, true]);
+        else if (!oracle?.solvable) expect(key!.right).toBeNull();
+        else if (key) expect(key.right).toBe(family.given!.score(oracle.answers, key.turns).success);
+      }
+      for (const { heldOut } of ofType(events, 'epoch-ended'))
+        if (heldOut) expect(Object.keys(heldOut.byLevel)).toEqual([family.name]);
+    },
+  );
 
   it('counts keys that nobody can check apart, and never calls them wrong', async () => {
     const events = await run('genenv', { epochs: 3 });

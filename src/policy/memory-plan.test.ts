@@ -2,7 +2,7 @@
  * @file A real device with real weights takes what was planned within 10%: for what is kept, for sampling and for learning.
  * Completions reach their limit.
  */
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { FullTraining } from '../lm/full-training.ts';
 import { initialWeights } from '../lm/initialize.ts';
 import { AdapterTraining } from '../lm/lora/adapter-training.ts';
@@ -12,7 +12,7 @@ import { smallConfig } from '../lm/testing/small-model.ts';
 import { CausalLM } from '../lm/transformer.ts';
 import type { GrpoObjective, Objective, TrainingSequence } from '../objectives/objective.ts';
 import type { Device } from '../tensor/device.ts';
-import { openNodeDevice } from '../tensor/node.ts';
+import { testDevice } from '../tensor/testing/check-op.ts';
 import { describeModel } from './describe-model.ts';
 import { LanguageModelPolicy } from './language-model-policy.ts';
 import { LanguageModelSampler } from './language-model-sampler.ts';
@@ -77,14 +77,17 @@ const text = (length: number, start: number) =>
 
 /** Measures the bytes that the work takes on a real device beside what is kept. */
 async function measured(device: Device, { training, samplings, updates }: PolicyWork) {
+  const before = device.bytesInUse;
   const model = CausalLM.create(device, config, initialWeights(config, 3), training.kind === 'lora' ? 'f16' : 'f32');
   const trained =
     training.kind === 'lora'
       ? new AdapterTraining(model, 'none', lora, initialAdapter(config, lora, 1, 0))
       : new FullTraining(model);
   const description = describeModel({ name: 'small', config, weightsHash: 'none' }, device);
-  const policy = new LanguageModelPolicy(device, trained, description);
-  const kept = device.bytesInUse;
+  // An adapter's policy does not own its base.
+  const dispose = training.kind === 'lora' ? () => model.dispose() : undefined;
+  const policy = new LanguageModelPolicy(device, trained, description, dispose);
+  const kept = device.bytesInUse - before;
   const prompts = Array.from({ length: PROMPTS }, (_, task) => ({
     ids: text(PROMPT, task + 1),
     task,
@@ -107,11 +110,12 @@ async function measured(device: Device, { training, samplings, updates }: Policy
     for (const { objective, memory } of updates) await policy.update({ sequences, objective, memory, optimizer });
     await policy.divergence(sequences, 1);
   });
-  return { kept, sampling: sampling - kept, learning: learning - kept };
+  await policy.dispose();
+  expect(device.bytesInUse).toBe(before);
+  return { kept, sampling: sampling - before - kept, learning: learning - before - kept };
 }
 
-let device: Device | undefined;
-afterEach(() => device?.destroy());
+const device = testDevice();
 
 const adapterOf = ({ profile, limits }: Device) => {
   const { maxBufferSize, maxStorageBufferBindingSize } = limits;
@@ -128,10 +132,9 @@ it.each<[string, Training, UpdateMemory, ReturnType<typeof sampling>]>([
   ['an adapter', adapters, whole, sampling('f32', 0)],
   ['an adapter, turned down', adapters, small, sampling('f16', 4)],
 ])('%s: the work takes what was planned', async (_, training, memory, cache) => {
-  device = await openNodeDevice();
   const work = workOf(training, memory, cache);
-  const plan = planDevice(adapterOf(device), [work]);
-  const taken = await measured(device, work);
+  const plan = planDevice(adapterOf(device()), [work]);
+  const taken = await measured(device(), work);
   const ratios = [
     taken.kept / sumOf(plan.kept),
     taken.sampling / plan.sampling.bytes,
@@ -144,8 +147,7 @@ it.each<[string, Training, UpdateMemory, ReturnType<typeof sampling>]>([
 });
 
 it('takes less if it is turned down, and one base for two adapters', async () => {
-  device = await openNodeDevice();
-  const adapter = adapterOf(device);
+  const adapter = adapterOf(device());
   const plan = (training: Training, memory: UpdateMemory, cache: ReturnType<typeof sampling>): DevicePlan =>
     planDevice(adapter, [workOf(training, memory, cache), workOf(training, memory, cache)]);
   const full = plan({ kind: 'full' }, whole, sampling('f32', 0));
@@ -174,13 +176,13 @@ it('counts the weights of a published model', () => {
 });
 
 it('a model that only writes keeps its weights and nothing else, and writes what a player of these weights does', async () => {
-  device = await openNodeDevice();
+  const before = device().bytesInUse;
   const work = { ...workOf({ kind: 'frozen' }, whole, sampling('f32', 0)), updates: [] };
-  const { kept } = planDevice(adapterOf(device), [work]);
-  const create = () => CausalLM.create(device!, config, initialWeights(config, 3), 'f32');
-  const description = describeModel({ name: 'small', config, weightsHash: 'none' }, device);
-  const sampler = new LanguageModelSampler(device, create(), description);
-  const { bytesInUse: weights } = device;
+  const { kept } = planDevice(adapterOf(device()), [work]);
+  const create = () => CausalLM.create(device(), config, initialWeights(config, 3), 'f32');
+  const description = describeModel({ name: 'small', config, weightsHash: 'none' }, device());
+  const sampler = new LanguageModelSampler(device(), create(), description);
+  const weights = device().bytesInUse - before;
   expect(kept).toEqual({ weights, adapters: 0, reference: 0, gradients: 0, optimizer: 0, held: 0 });
   const write = (model: Sampler) =>
     model.generate([{ ids: text(PROMPT, 1), task: 0, rollouts: [0, 1], position: 0 }], sampling('f32', 0), {
@@ -190,7 +192,7 @@ it('a model that only writes keeps its weights and nothing else, and writes what
     });
   const written = await write(sampler);
   await sampler.dispose();
-  expect(device.bytesInUse).toBe(0);
-  const player = new LanguageModelPolicy(device, new FullTraining(create()), description);
+  expect(device().bytesInUse).toBe(before);
+  const player = new LanguageModelPolicy(device(), new FullTraining(create()), description);
   expect(await write(player)).toEqual(written);
 });

@@ -235,20 +235,6 @@ describe('verl', () => {
   const row = (step: number, score: unknown, extra = {}) =>
     JSON.stringify({ input: 'a task', output: 'an answer', gts: null, score, step, ...extra });
 
-  it('is read from its folder of a file a step, in the order of the numbers', async () => {
-    const files = [10, 9].map((step) => fileOf(`${step}.jsonl`, `${row(step, 1)}\n${row(step, 0)}\n`));
-    const { events, problems } = await read(files);
-    expect(problems).toEqual([]);
-    expect(ofType(events, 'agent-updated').map(({ note }) => note)).toEqual([
-      { code: 'imported-step', step: 9, advantages: 'sample' },
-      { code: 'imported-step', step: 10, advantages: 'sample' },
-    ]);
-    expect(ofType(events, 'scored')[0].rollouts.map(({ advantage }) => advantage.toFixed(3))).toEqual([
-      '0.707',
-      '-0.707',
-    ]);
-  });
-
   it('counts unknown rewards nowhere, leaves out the line that is cut off, and says where', async () => {
     const whole = row(2, 1);
     const { events, problems } = await read([
