@@ -55,7 +55,7 @@ it('prepares a checkpoint to write tasks of one’s own: stopped, gone on, and a
   const checkpoint = diskFolder(CHECKPOINT);
   const { kept, jobs } = jobsOf(() => checkpoint);
   const request: PreparationRequest = {
-    ...{ model: 'stored:two', role: 'environment', prior: 'uniform', seed: 1, learningRate: 5e-3 },
+    ...{ model: 'stored:two', role: 'environment', prior: 'uniform', seed: 1, learningRate: 1e-2 },
     // The checkpoint writes two letters, these tasks have three.
     families: [
       turned(
