@@ -3,14 +3,31 @@
  * E2E_ADAPTER says so. The tests use the built page, not the development server.
  */
 import { defineConfig } from '@playwright/test';
+import { UNCHECKED_KERNELS } from './src/tensor/testing/unchecked-kernels.ts';
 import { findChromium } from './scripts/setup.mjs';
 
 const PORT = Number(process.env.E2E_PORT ?? 4173);
 
+/** These begin first, so that the others do not wait for them at the end. */
 const LONGEST = 'worlds.spec.ts';
-
+/** The journeys of a first visit have Dawn's checks of kernels, as a user's browser has. */
+const CHECKED = 'first-visit.spec.ts';
 /** E2E_ADAPTER=default tests on this machine's GPU. */
 const adapter = process.env.E2E_ADAPTER ?? 'swiftshader';
+
+const launch = (...args: string[]) => ({
+  launchOptions: {
+    executablePath: findChromium(),
+    args: [
+      '--no-sandbox',
+      '--enable-unsafe-webgpu',
+      ...(adapter === 'default' ? [] : [`--use-webgpu-adapter=${adapter}`]),
+      '--disable-background-networking',
+      '--no-first-run',
+      ...args,
+    ],
+  },
+});
 
 export default defineConfig({
   testDir: 'e2e',
@@ -20,10 +37,15 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/looks/{arg}{ext}',
   // Two files run at once, because pages wait for playback half of the time.
   workers: 2,
-  // The longest file begins first, so that the others do not wait for it at the end.
   projects: [
-    { name: 'longest', testMatch: LONGEST },
-    { name: 'others', testMatch: '*.spec.ts', testIgnore: LONGEST },
+    { name: 'longest', testMatch: LONGEST, use: launch(`--enable-dawn-features=${UNCHECKED_KERNELS}`) },
+    { name: 'checked', testMatch: CHECKED, use: launch() },
+    {
+      name: 'others',
+      testMatch: '*.spec.ts',
+      testIgnore: [LONGEST, CHECKED],
+      use: launch(`--enable-dawn-features=${UNCHECKED_KERNELS}`),
+    },
   ],
   timeout: 120_000,
   expect: { timeout: 60_000 },
@@ -34,16 +56,6 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // A request that a test makes fail must not be answered from a cache. The test of the service worker allows it.
     serviceWorkers: 'block',
-    launchOptions: {
-      executablePath: findChromium(),
-      args: [
-        '--no-sandbox',
-        '--enable-unsafe-webgpu',
-        ...(adapter === 'default' ? [] : [`--use-webgpu-adapter=${adapter}`]),
-        '--disable-background-networking',
-        '--no-first-run',
-      ],
-    },
   },
   webServer: {
     // E2E_BUILT says that `npm test` has built the page already.

@@ -3,15 +3,13 @@ import { defineConfig } from 'vitest/config';
 import { writeMessageTypes } from './scripts/message-types.mjs';
 import { compiledPyodide } from './src/benchmarks/testing/compiled-pyodide.mjs';
 import { adapterEnvironment } from './src/cli/adapter-environment.mjs';
+import { UNCHECKED_KERNELS } from './src/tensor/testing/unchecked-kernels.ts';
 
 writeMessageTypes();
 // Forked test processes inherit this environment: Dawn then finds a GPU, or Chromium's software adapter.
 Object.assign(process.env, adapterEnvironment());
 process.env.GENENV_PYODIDE ??= await compiledPyodide();
-// Kernels without these checks have the same bits and compile several times sooner; pages keep the checks, and so do
-// their tests. No kernel reads outside a buffer, divides by 0 or reads workgroup memory before it writes it.
-const CHECKS = ['disable_robustness', 'disable_workgroup_init', 'disable_polyfills_on_integer_div_and_mod'];
-process.env.GENENV_DAWN_FLAGS ??= `enable-dawn-features=${CHECKS.join(',')}`;
+process.env.GENENV_DAWN_FLAGS ??= `enable-dawn-features=${UNCHECKED_KERNELS}`;
 
 /** These files replace modules or choose how Dawn starts, so each gets its own process. */
 const ALONE = [

@@ -1,7 +1,7 @@
 /**
  * @file A dry run of the graphics-processor benchmark measures every row and replaces the table in its file.
  *
- * This test takes over ten seconds because it compiles the kernels of all presets and peers on the software adapter.
+ * This test takes over ten seconds because it compiles the kernels of two presets and all peers on the software adapter.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, it } from 'vitest';
-import { presetNames } from '../src/genenv/settings/presets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gpu-bench-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -44,7 +43,8 @@ const EXPECTED = [
   'SmolLM2-135M, decoding 8 at once',
   'SmolLM2-135M, dispatches a layer',
   'SmolLM2-135M, GRPO update',
-  ...presetNames.map((preset) => `epoch of ${preset}`),
+  'epoch of quick',
+  'epoch of paper-large',
 ];
 const tableOf = (text: string) => text.slice(text.indexOf('<!-- gpu'), text.indexOf('<!-- end of gpu -->'));
 

@@ -37,6 +37,8 @@ interface Size {
   work: WorkSize;
   published: object;
   real: RealWork;
+  /** An epoch is timed of these presets. */
+  presets: readonly PresetName[];
   epochs: Partial<Settings>;
 }
 
@@ -47,6 +49,7 @@ const WHOLE_SIZE: Size = {
   work: WHOLE,
   published: SMOLLM2_135M,
   real: { promptTokens: 64, newTokens: 32, rollouts: [1, 8], rounds: 3 },
+  presets: presetNames,
   epochs: {},
 };
 
@@ -58,6 +61,8 @@ const DRY_SIZE: Size = {
   work: { sequences: 1, newTokens: 2 },
   published: { ...WHOLE_SIZE.published, vocab_size: 256, hidden_size: 72, num_hidden_layers: 2, intermediate_size: 96 },
   real: { promptTokens: 8, newTokens: 2, rollouts: [1, 8], rounds: 1 },
+  // Each preset compiles its own kernels.
+  presets: ['quick', 'paper-large'],
   epochs: { tasksPerEpoch: 2, groupSize: 2, overSampling: 1, maxDraws: 1, innerEpochs: 1, environmentSteps: 1 },
 };
 
@@ -156,7 +161,7 @@ function jobsOf(
     training,
     sampling,
     real,
-    ...presetNames.map((preset): Job => ({
+    ...size.presets.map((preset): Job => ({
       rows: [`epoch of ${preset}`],
       measure: async () => [await epochOf(device, preset, size)],
     })),
