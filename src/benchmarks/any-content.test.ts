@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { memoryFiles } from './files.ts';
-import { nodePython } from './node.ts';
-import { benchmarks } from './registry.ts';
+import { BENCHMARKS } from './registry.ts';
 
 const STEMS: Record<string, string> = {
   'games_*.compact.json': 'valid_unseen',
@@ -35,7 +34,7 @@ const content = fc.oneof(
   fc.array(value, { maxLength: 4 }).map((rows) => rows.map((row) => JSON.stringify(row)).join('\n')),
 );
 
-it.each(benchmarks(nodePython).map((benchmark) => [benchmark.name, benchmark] as const))(
+it.each(BENCHMARKS.map((benchmark) => [benchmark.name, benchmark] as const))(
   '%s reads any content of its files',
   async (_, benchmark) => {
     const paths = benchmark.files.map(({ path }) => path.replace('*', STEMS[path] ?? 'x'));

@@ -2,8 +2,7 @@
  * @file Declares the contract of real benchmarks: read the published files, ask a model, judge one answer by the
  * benchmark's own rule, and fold many verdicts into its published figures.
  *
- * Nothing here touches a disk or a browser: files arrive through {@link BenchmarkFiles}, so the command line (`genenv
- * score`) and the page's file picker run the same code. Titles and descriptions are in `src/text`.
+ * Files arrive through {@link BenchmarkFiles}: from a disk, or in a test from memory. Descriptions are in `src/text`.
  *
  * The reason why a prediction is right or wrong is a code, which stays when its sentence (`src/text`) is reworded.
  */
@@ -129,7 +128,7 @@ export type RejectionReason =
   | { code: 'prediction-not-readable'; place: string; problem: CodedProblem }
   | { code: 'unknown-id'; place: string; benchmark: string };
 
-/** A browser `File` and any `Blob` have this shape. */
+/** Any `Blob` has this shape. */
 export interface ByteFile {
   readonly size: number;
   stream(): ReadableStream<Uint8Array>;
@@ -234,7 +233,7 @@ export type BenchmarkRule =
 
 export interface Benchmark<Item extends BenchmarkItem = BenchmarkItem> {
   readonly name: BenchmarkName;
-  /** The page and the command line show this rule with every figure. */
+  /** The command line shows this rule with every figure. */
   readonly rule: BenchmarkRule;
   readonly files: readonly BenchmarkFile[];
   /** Reads the items. Never throws because of a file's content: what cannot be read becomes a problem. */

@@ -19,12 +19,12 @@ export interface CsvOptions extends ReadOptions {
 async function readTableText(
   source: BenchmarkFiles,
   name: string,
-  { optional = false, maxBytes = MAX_FILE_BYTES, fallbackEncoding }: CsvOptions,
+  { optional, fallbackEncoding }: CsvOptions,
 ): Promise<{ text: string | null; problems: FileProblem[] }> {
-  const read = await readText(source, name, { optional, maxBytes });
+  const read = await readText(source, name, { optional });
   if (read.text !== null || fallbackEncoding === undefined) return read;
   const file = await source.open(name);
-  if (file === null || file.size > maxBytes) return read;
+  if (file === null || file.size > MAX_FILE_BYTES) return read;
   return { text: decodeText(new Uint8Array(await new Response(file.stream()).arrayBuffer())).text, problems: [] };
 }
 

@@ -149,18 +149,23 @@ export function parseJson(text: string): ParsedJson {
 export interface ReadOptions {
   /** If true, a missing file is not a problem. */
   optional?: boolean;
+}
+
+interface JsonLinesOptions extends ReadOptions {
   maxBytes?: number;
+  /** May read numbers differently from `JSON.parse`. */
+  parse?: typeof parseJson;
 }
 
 /**
  * Reads a file of one JSON value per line. Bad lines become problems, the others are kept; blank lines are skipped. A
- * missing file is one problem, unless `optional`. `parse` may read numbers differently from `JSON.parse`.
+ * missing file is one problem, unless `optional`.
  */
 export async function readJsonLines<T>(
   source: BenchmarkFiles,
   name: string,
   schema: z.ZodType<T>,
-  { optional = false, maxBytes = MAX_FILE_BYTES, parse = parseJson }: ReadOptions & { parse?: typeof parseJson } = {},
+  { optional = false, maxBytes = MAX_FILE_BYTES, parse = parseJson }: JsonLinesOptions = {},
 ): Promise<Rows<T>> {
   const rows: Row<T>[] = [];
   const problems: FileProblem[] = [];
@@ -191,7 +196,7 @@ export async function readJsonLines<T>(
 export async function readText(
   source: BenchmarkFiles,
   name: string,
-  { optional = false, maxBytes = MAX_FILE_BYTES }: ReadOptions = {},
+  { optional = false }: ReadOptions = {},
 ): Promise<{ text: string | null; problems: FileProblem[] }> {
   const fail = (problem: CodedProblem, line: number | null = null) => ({
     text: null,
@@ -201,9 +206,9 @@ export async function readText(
   if (file === null) {
     return optional ? { text: null, problems: [] } : fail(missing());
   }
-  if (file.size > maxBytes) return fail(tooLarge(file.size, maxBytes));
+  if (file.size > MAX_FILE_BYTES) return fail(tooLarge(file.size, MAX_FILE_BYTES));
   const parts: string[] = [];
-  for await (const { number, text, problem } of readLines(file, { maxLineBytes: maxBytes })) {
+  for await (const { number, text, problem } of readLines(file, { maxLineBytes: MAX_FILE_BYTES })) {
     if (text === null) return fail(problem, number);
     parts.push(text);
   }
@@ -248,7 +253,7 @@ export async function readJsonArray<T>(
   return { values, problems };
 }
 
-/** Holds files in memory, e.g. a file picker's selection or a test's texts. */
+/** Holds files in memory. */
 export function memoryFiles(files: Iterable<readonly [string, ByteFile | string | Uint8Array]>): BenchmarkFiles {
   const byName = new Map<string, ByteFile>();
   for (const [name, content] of files) {

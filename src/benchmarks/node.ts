@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { CodedError } from '../common/coded-error.ts';
 import { fileSize, ifFileExists, pathInside } from '../common/node-files.ts';
 import type { BenchmarkFiles, ByteFile } from './benchmark.ts';
-import { Python, type PythonThread } from './python/python.ts';
+import { Python, type PythonProcess } from './python/python.ts';
 
 /** Opens one file on disk, which is streamed. Rejects if the path is not a readable file. */
 export async function diskFile(path: string): Promise<ByteFile> {
@@ -54,7 +54,7 @@ const here = (path: string) => realpathSync(fileURLToPath(new URL(path, import.m
  * @param program a module of Python with `answer(question)`
  * @param options further options of Node
  */
-export async function openProcess(program: string, options: string[] = []): Promise<PythonThread> {
+export async function openProcess(program: string, options: string[] = []): Promise<PythonProcess> {
   const pyodide = realpathSync(
     process.env.GENENV_PYODIDE ?? dirname(createRequire(import.meta.url).resolve('pyodide/package.json')),
   );

@@ -1,16 +1,13 @@
 import { expect, it } from 'vitest';
 import { ruleNames } from '../text/reports.ts';
 import { memoryFiles } from './files.ts';
-import { nodePython } from './node.ts';
-import { benchmarkByName, benchmarks } from './registry.ts';
-
-const BENCHMARKS = benchmarks(nodePython);
+import { benchmarkByName, BENCHMARKS } from './registry.ts';
 
 it('have different names, and the error for an unknown name lists them', () => {
   const names = BENCHMARKS.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
-  expect(ruleNames[benchmarkByName(BENCHMARKS, 'bfcl').rule]).toBe('BFCL-AST rule');
-  expect(() => benchmarkByName(BENCHMARKS, 'nope')).toThrow('unknown-benchmark {"name":"nope","names":"bfcl, ');
+  expect(ruleNames[benchmarkByName('bfcl').rule]).toBe('BFCL-AST rule');
+  expect(() => benchmarkByName('nope')).toThrow('unknown-benchmark {"name":"nope","names":"bfcl, ');
 });
 
 it.each(BENCHMARKS.map((benchmark) => [benchmark.name, benchmark] as const))(

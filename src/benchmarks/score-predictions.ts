@@ -2,9 +2,9 @@
  * @file Scores a predictions file: one `{"id", "output"}` per line or element in, one result per line out, in the same
  * order, then the benchmark's aggregate.
  *
- * The command line and the page use the same loop. It yields each result at once, so the consumer can show progress,
- * and can stop by not pulling or by an `AbortSignal`.
+ * It yields each result at once, so the consumer can show progress, and can stop by not pulling or by an `AbortSignal`.
  */
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type {
   Benchmark,
@@ -68,14 +68,6 @@ async function* valuesOf(file: ByteFile, name: string): AsyncGenerator<Given> {
 }
 
 /**
- * The event loop gets a turn after this many milliseconds, so that a click on "cancel" is noticed. This is a time and
- * not a count of lines, because browsers delay each turn by 4 ms, and a line takes from microseconds to milliseconds.
- */
-const TURN_MS = 30;
-
-const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
-
-/**
  * Scores every prediction of a file. One that cannot be scored (not JSON, unknown id) is a result with `correct: false`
  * whose reason names its place; the benchmark's own figures leave it out.
  *
@@ -93,7 +85,6 @@ export async function* scorePredictions<Item extends BenchmarkItem>(
   const byId = new Map(items.map((item) => [item.id, item]));
   const scored: ScoredItem<Item>[] = [];
   let rejected = 0;
-  let turnStart = performance.now();
 
   const scoreValue = async ({ value, problem, place }: Given): Promise<ResultRow> => {
     const reject = (id: string | null, reason: RejectionReason): ResultRow => {
@@ -116,10 +107,8 @@ export async function* scorePredictions<Item extends BenchmarkItem>(
   for await (const given of valuesOf(predictions, name)) {
     signal?.throwIfAborted();
     yield { kind: 'result', row: await scoreValue(given), progress: given.progress };
-    if (performance.now() - turnStart >= TURN_MS) {
-      await nextTurn();
-      turnStart = performance.now();
-    }
+    // The event loop gets a turn, so that Ctrl-C is noticed.
+    await setImmediate();
   }
   signal?.throwIfAborted();
   yield { kind: 'aggregate', aggregate: aggregateOf(benchmark, items, scored, rejected) };

@@ -47,10 +47,7 @@ beforeAll(async () => {
   const files = modelFolder({ config, tokenizer, weights: initialWeights(config, 5) });
   model = await openEvaluatedModel(device, memoryFolder(files, 'bytes'));
 });
-afterAll(() => {
-  model.dispose();
-  device.destroy();
-});
+afterAll(() => device.destroy());
 
 it('stops at the end tokens of the model and of its tokenizer', () => {
   expect(model.tokenizer.endIds).toEqual([2, 0]);

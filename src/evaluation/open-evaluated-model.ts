@@ -10,7 +10,6 @@ import type { EvaluatedModel } from './evaluation.ts';
 
 export interface OpenedModel extends EvaluatedModel {
   description: PolicyDescription;
-  dispose(): void;
 }
 
 /** The caller keeps the device. @throws ModelFileError when the folder is not a model */
@@ -24,7 +23,6 @@ export async function openEvaluatedModel(device: Device, source: ModelFiles): Pr
     template: tokenizer.chat,
     contextLength: config.maxPositions,
     description: await policy.describe(),
-    dispose: () => void policy.dispose(),
   };
 }
 
@@ -47,6 +45,5 @@ export async function openFrozenModel(model: Sampler, files: ModelFiles): Promis
     template: tokenizer.chat,
     contextLength: description.contextLength,
     description,
-    dispose: () => void model.dispose(),
   };
 }

@@ -24,7 +24,7 @@ import {
   type ScoredItem,
 } from '../benchmark.ts';
 import { duplicateId, type ParsedJson, readJsonLines } from '../files.ts';
-import { parseTypedJson, pyFromJson, type PyParsed, type Python } from '../python/python.ts';
+import { parseTypedJson, pyFromJson, type PyParsed } from '../python/python.ts';
 import { decodeJsonCalls, decodePythonCalls } from './decode.ts';
 
 /** The rule looks at a parameter's type and, for arrays, at the elements' type. */
@@ -243,11 +243,10 @@ function bfclIn(format: BfclFormat): Omit<Benchmark<BfclItem>, 'score'> {
   };
 }
 
-export const bfclBenchmark = (python: Pick<Python, 'ask'>) =>
-  ({
-    ...bfclIn('python'),
-    score: async (item: BfclItem, output: string) => judge(item, await decodePythonCalls(output, python)),
-  }) satisfies Benchmark<BfclItem>;
+export const bfcl = {
+  ...bfclIn('python'),
+  score: async (item: BfclItem, output: string) => judge(item, await decodePythonCalls(output)),
+} satisfies Benchmark<BfclItem>;
 
 export const bfclJson = {
   ...bfclIn('json'),

@@ -3,11 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { processorTime } from '../../common/testing/processor-time.ts';
 import { memoryFiles } from '../files.ts';
 import { PyDict, pyRepr } from '../../common/python-value.ts';
-import { nodePython } from '../node.ts';
-import { bfclBenchmark, bfclJson, type BfclItem } from './benchmark.ts';
+import { bfcl, bfclJson, type BfclItem } from './benchmark.ts';
 import { decodeJsonCalls, decodePythonCalls } from './decode.ts';
-
-const bfcl = bfclBenchmark(nodePython);
 
 const functions = [
   {
@@ -165,15 +162,14 @@ describe('several calls, and none', () => {
 describe('decoders', () => {
   const shown = (calls: ReturnType<typeof decodeJsonCalls>) =>
     calls.value?.map((call) => `${call.name}${pyRepr(new PyDict(call.arguments))}`) ?? null;
-  const read = (output: string) => decodePythonCalls(output, nodePython);
 
   it('keeps the official quirks', async () => {
-    expect(shown(await read("f(1, a=g(x), b=h(y=1), c=-1, d=+5, e=x[0], f=..., g='a' 'b')"))).toEqual([
+    expect(shown(await decodePythonCalls("f(1, a=g(x), b=h(y=1), c=-1, d=+5, e=x[0], f=..., g='a' 'b')"))).toEqual([
       "f{'a': 'g(x)', 'b': {'h': {'y': 1}}, 'c': -1, 'd': -5, 'e': 'x[0]', 'f': '...', 'g': 'ab'}",
     ]);
-    expect(shown(await read('a.b.c(x=1), f(y)(z=2)'))).toEqual(["a.b.c{'x': 1}", "{'z': 2}"]);
+    expect(shown(await decodePythonCalls('a.b.c(x=1), f(y)(z=2)'))).toEqual(["a.b.c{'x': 1}", "{'z': 2}"]);
     for (const text of ['[f(a=--1)]', '[f(a=1 < 2)]', '[f(a=lambda: 1)]', '[f(from=1)]', '[f(a=1, 2)]', '[f] + [g]']) {
-      expect((await read(text)).error, text).not.toBeNull();
+      expect((await decodePythonCalls(text)).error, text).not.toBeNull();
     }
   });
 

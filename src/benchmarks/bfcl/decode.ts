@@ -7,6 +7,7 @@
  */
 import { z } from 'zod';
 import { parseJson } from '../files.ts';
+import { nodePython } from '../node.ts';
 import { parsedOrError, parseTypedJson, PyError, pyFromJson, type PyParsed, type Python } from '../python/python.ts';
 import { PyDict, PyOther, PyTuple, type PyValue } from '../../common/python-value.ts';
 import { bracketed, type Call } from '../../tasks/calls/call.ts';
@@ -46,7 +47,10 @@ const answerSchema = z.union([
 const readAnswer = (text: string) => answerSchema.safeParse(parseJson(text).value).data ?? null;
 
 /** Decodes the Python form, `[f(a=1), g(b='x')]`. Never throws because of the output. */
-export async function decodePythonCalls(output: string, python: Pick<Python, 'ask'>): Promise<PyParsed<Call[]>> {
+export async function decodePythonCalls(
+  output: string,
+  python: Pick<Python, 'ask'> = nodePython,
+): Promise<PyParsed<Call[]>> {
   const answer = await python.ask(output, readAnswer);
   return parsedOrError(() => {
     if (answer === null) throw new PyError('python-no-end');

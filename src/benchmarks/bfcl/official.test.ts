@@ -3,15 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Loaded } from '../benchmark.ts';
-import { diskFiles, nodePython } from '../node.ts';
+import { diskFiles } from '../node.ts';
 import { isPyList, PyDict, pyEquals, PyTuple, type PyValue } from '../../common/python-value.ts';
 import { parseTypedJson, pyFromJson } from '../python/python.ts';
 import { sharedBenchmark } from '../testing/shared-data.ts';
-import { bfclBenchmark, type BfclItem } from './benchmark.ts';
+import { bfcl, type BfclItem } from './benchmark.ts';
 import { decodePythonCalls } from './decode.ts';
 
 const folder = sharedBenchmark('bfcl');
-const bfcl = bfclBenchmark(nodePython);
 
 interface Verdicts {
   id: string;
@@ -66,7 +65,7 @@ describe.skipIf(!folder)('the official BFCL files', () => {
     expect(fixtures).toHaveLength(22);
     for (const line of fixtures) {
       const { decoder_input, error } = JSON.parse(line) as Decoded;
-      const ours = await decodePythonCalls(decoder_input, nodePython);
+      const ours = await decodePythonCalls(decoder_input);
       expect(ours.error === null, decoder_input).toBe(error === null);
       if (ours.value === null) continue;
       const official = (pyFromJson(parseTypedJson(line).value) as PyDict).get('decoded')!;

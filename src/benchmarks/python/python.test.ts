@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportText } from '../../text/reports.ts';
 import { decodePythonCalls } from '../bfcl/decode.ts';
-import { nodePython, openProcess } from '../node.ts';
+import { openProcess } from '../node.ts';
 import { Python } from './python.ts';
 import { pyRepr, pyTypeName, type PyValue } from '../../common/python-value.ts';
 
-const decoded = (expression: string) => decodePythonCalls(`f(a=${expression})`, nodePython);
+const decoded = (expression: string) => decodePythonCalls(`f(a=${expression})`);
 
 /** Returns the value of `a` in `f(a=…)` in Python's spelling, or `null` if the decoder raises an exception. */
 async function valueOf(expression: string): Promise<string | null> {

@@ -1,6 +1,6 @@
 /**
- * @file Runs CPython in its own thread or process. It starts when the first text is read. It is ended and started anew
- * if it gives no answer in time, or none that its reader knows, or has ended.
+ * @file Runs CPython in its own process. It starts when the first text is read. It is ended and started anew if it gives
+ * no answer in time, or none that its reader knows, or has ended.
  *
  * Readers of Python text share their errors, which they throw inside this folder and return to their callers, and JSON
  * as Python reads it.
@@ -110,8 +110,8 @@ function digitValue(digit: string): number {
 export const asciiDigits = (text: string): string =>
   text.replace(/\p{Nd}/gu, (digit) => (digit <= '9' ? digit : String(digitValue(digit))));
 
-export interface PythonThread {
-  /** Returns the program's answer. Rejects if the thread has died of the text. */
+export interface PythonProcess {
+  /** Returns the program's answer. Rejects if the process has died of the text. */
   ask(text: string): Promise<string>;
   end(): void;
 }
@@ -120,11 +120,11 @@ export interface PythonThread {
 const LIMIT_MS = 10_000;
 
 export class Python {
-  private thread: Promise<PythonThread> | undefined;
+  private process: Promise<PythonProcess> | undefined;
   /** Asks one text at a time: an answer does not say whose it is. */
   private readonly queue = new Queue();
 
-  constructor(private readonly open: () => Promise<PythonThread>) {}
+  constructor(private readonly open: () => Promise<PythonProcess>) {}
 
   /**
    * Returns the program's answer to a text, or `null` if Python gave none.
@@ -136,19 +136,19 @@ export class Python {
   }
 
   private async askAlone<T>(text: string, read: (answer: string) => T | null): Promise<T | null> {
-    this.thread ??= this.open();
-    const thread = await this.thread.catch((error: unknown) => {
-      this.thread = undefined;
+    this.process ??= this.open();
+    const running = await this.process.catch((error: unknown) => {
+      this.process = undefined;
       throw error;
     });
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), LIMIT_MS)));
-    const written = await Promise.race([thread.ask(text).catch(() => null), late]);
+    const written = await Promise.race([running.ask(text).catch(() => null), late]);
     clearTimeout(timer);
     const answer = written === null ? null : read(written);
     if (answer === null) {
-      thread.end();
-      this.thread = undefined;
+      running.end();
+      this.process = undefined;
     }
     return answer;
   }

@@ -4,8 +4,8 @@ import { apiBank } from '../apibank/exact.ts';
 import { apiBankOfficial } from '../apibank/official.ts';
 import { bamboogle } from '../bamboogle/bamboogle.ts';
 import type { Benchmark, BenchmarkItem } from '../benchmark.ts';
-import { diskFiles, nodePython } from '../node.ts';
-import { bfclBenchmark } from '../bfcl/benchmark.ts';
+import { diskFiles } from '../node.ts';
+import { bfcl } from '../bfcl/benchmark.ts';
 import {
   apiBankMutations,
   bamboogleMutations,
@@ -48,7 +48,7 @@ const folders = {
 
 describe('mutated predictions get the official verdicts', () => {
   it.skipIf(folders.bfcl === null)('of BFCL', async () => {
-    const rows = await scored(bfclBenchmark(nodePython), folders.bfcl!, bfclMutations);
+    const rows = await scored(bfcl, folders.bfcl!, bfclMutations);
     const calling = rows.filter(({ kind }) => CALLING.has(kind));
     expect(differing(rows, OFFICIAL_VERDICTS.bfcl).filter((row) => !calling.includes(row))).toEqual([]);
     expect(calling.length).toBeGreaterThan(0);

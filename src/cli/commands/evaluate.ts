@@ -28,8 +28,7 @@ import { parseOnnxName } from '../../onnx/choose-graph.ts';
 import { openOnnxModelInNode } from '../../runs/run-headless.ts';
 import { modelSource } from '../../lm/files/node-files.ts';
 import { type BenchmarkItem, itemsOfPart } from '../../benchmarks/benchmark.ts';
-import { nodePython } from '../../benchmarks/node.ts';
-import { benchmarkByName, benchmarks } from '../../benchmarks/registry.ts';
+import { benchmarkByName, BENCHMARKS } from '../../benchmarks/registry.ts';
 import type { Split } from '../../tasks/family.ts';
 import { familyByName, familyNames } from '../../tasks/registry.ts';
 import { CodedError } from '../../common/coded-error.ts';
@@ -37,8 +36,6 @@ import { benchmarkReasonSentence, reportText } from '../../text/reports.ts';
 import { openDevice } from '../open-device.ts';
 import { countOption, integerOption, loadItems, numberOption } from '../inputs.ts';
 import { note, pace, printJson, progressBar, stopOnInterrupt, warn } from '../print.ts';
-
-const BENCHMARKS = benchmarks(nodePython);
 
 interface Options {
   model: string;
@@ -133,7 +130,7 @@ async function prepare(options: Options): Promise<Prepared> {
 }
 
 async function prepareBenchmark(name: string, data: string, options: Options): Promise<Prepared> {
-  const benchmark = benchmarkByName(BENCHMARKS, name);
+  const benchmark = benchmarkByName(name);
   const { items } = await loadItems(benchmark, data);
   const chosen = itemsOfPart(benchmark, items, options.part).slice(0, options.items);
   return (model, signal) => {

@@ -1,8 +1,8 @@
 /** @file `genenv score` judges a predictions file by a benchmark's own rule, one result a line, then the aggregate. */
 import { Command, Option } from 'commander';
 import { formatProblem, type Benchmark, type BenchmarkName, type FileProblem } from '../../benchmarks/benchmark.ts';
-import { diskFile, nodePython } from '../../benchmarks/node.ts';
-import { benchmarkByName, benchmarks } from '../../benchmarks/registry.ts';
+import { diskFile } from '../../benchmarks/node.ts';
+import { benchmarkByName, BENCHMARKS } from '../../benchmarks/registry.ts';
 import { formatRow, scorePredictions, type ResultRow } from '../../benchmarks/score-predictions.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { INTERRUPTED, printJson, progressBar, stopOnInterrupt, warn } from '../print.ts';
@@ -23,8 +23,6 @@ const ID_EXAMPLES: Readonly<Record<BenchmarkName, string | number>> = {
   travelplanner: 17,
   'travelplanner-strict': 17,
 };
-
-const BENCHMARKS = benchmarks(nodePython);
 
 interface Options {
   benchmark: string;
@@ -56,7 +54,7 @@ An id that is a number may be written as one. A result line has "id", "correct",
 for programs), "sentence" (the same for people), then the sub-scores of the rule.`,
     )
     .action(async ({ benchmark: name, data, predictions }: Options) => {
-      const benchmark = benchmarkByName(BENCHMARKS, name);
+      const benchmark = benchmarkByName(name);
       const file = await readNamedFile(predictions, diskFile);
       const { items, notScored } = await loadItems(benchmark, data);
       const warnOnce = notScoredWarnings(notScored);
