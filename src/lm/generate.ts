@@ -6,10 +6,9 @@
  */
 import type { RandomKey } from '../random/streams.ts';
 import { bytesOf } from '../tensor/tensor.ts';
-import { checkPrompts, checkSettings } from './check-request.ts';
+import { checkPrompts, checkSettings, type Completion, type Prompt, type SamplingSettings } from './sampling.ts';
 import { notFinite } from './finite-weights.ts';
 import { cacheLayout, GenerationWave, type Rollout } from './generation-wave.ts';
-import type { Completion, Prompt, SamplingSettings } from './sampling.ts';
 import type { ModelConfig } from './files/config.ts';
 import type { CausalLM } from './transformer.ts';
 

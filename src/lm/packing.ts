@@ -7,6 +7,8 @@
  * would see in a batch of its own. A group of n rollouts costs one prompt instead of n.
  */
 import { type AttentionTile, TILE, tileWords } from '../tensor/ops/attention-kernels.ts';
+import { ELEMENT_BYTES } from '../tensor/tensor.ts';
+import type { ModelConfig } from './files/config.ts';
 
 export interface PackableSequence {
   prompt: readonly number[];
@@ -160,3 +162,19 @@ export function joinPredictions(batches: readonly PredictionList[]): PredictionL
     tokenIndices: Uint32Array.from(batches.flatMap(({ tokenIndices }) => [...tokenIndices])),
   };
 }
+
+/** Counts the bytes that one layer computes for a token in a forward pass, its output included. */
+function layerBytesPerToken(config: ModelConfig): number {
+  const { hiddenSize: d, intermediateSize: ff, heads, kvHeads, headDim } = config;
+  const qkv = (heads + 2 * kvHeads) * headDim;
+  // Two norms, two residual streams; qkv before and after rotation; attention and its statistics; gate, up, their product.
+  return ELEMENT_BYTES * (4 * d + 2 * qkv + heads * (headDim + 2) + 3 * ff);
+}
+
+/** Limits of one forward pass that scores: tokens, and about the bytes of a layer. */
+const SCORING_TOKENS = 16_384;
+const SCORING_BYTES = 256 * 2 ** 20;
+
+/** Returns how many tokens are scored in one forward pass. It bounds memory and changes no result. */
+export const scoringTokens = (config: ModelConfig): number =>
+  Math.min(SCORING_TOKENS, Math.ceil(SCORING_BYTES / layerBytesPerToken(config)));

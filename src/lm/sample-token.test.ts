@@ -1,10 +1,12 @@
 /** @file The sampler on the CPU draws the tokens that the one on the GPU draws, which also looks them up. */
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
+import { logSoftmaxReference } from '../tensor/ops/log-probabilities.reference.ts';
 import { SAMPLE_ROW_WORDS, sample, sampleRowWords } from '../tensor/ops/sample.ts';
 import { Tape } from '../tensor/tape.ts';
 import { describeStyles } from '../tensor/testing/check-op.ts';
-import { sampleToken } from './sample-token.ts';
+import { likeliestTokens, sampleToken } from './sample-token.ts';
 
 const VOCABULARY = 37;
 const ROWS = 200;
@@ -62,4 +64,17 @@ describeStyles('sampling a token on the CPU', (device) => {
     expect(different).toBeLessThanOrEqual(1);
     tape.dispose();
   });
+});
+
+it('lists the first of all tokens sorted by probability, ties by id', () => {
+  const logits = fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(logits, fc.integer({ min: 0, max: 14 }), fc.constantFrom(0.7, 1), (row, count, temperature) => {
+      const logprobs = logSoftmaxReference(row, temperature);
+      const sorted = row.map((logit, id) => ({ logit, id })).sort((a, b) => b.logit - a.logit || a.id - b.id);
+      const found = likeliestTokens(Float32Array.from(row), temperature, count);
+      expect(found.map(({ id }) => id)).toEqual(sorted.slice(0, count).map(({ id }) => id));
+      for (const { id, logprob } of found) expect(logprob).toBeCloseTo(logprobs[id], 10);
+    }),
+  );
 });

@@ -1,10 +1,10 @@
 /**
- * @file Sampling one token from a row of logits on the CPU, by the definition of tensor/ops/sample.ts and with the same
- * random number: for models whose logits another runtime computes. Sums are in double precision.
+ * @file Samples one token from a row of logits on the CPU, as tensor/ops/sample.ts does and with the same random number,
+ * for models whose logits another runtime computes; and lists the most probable tokens. Sums are in double precision.
  */
 import { philox, unitInterval } from '../random/random-stream.ts';
 import type { RandomKey } from '../random/streams.ts';
-import type { SamplingSettings } from './sampling.ts';
+import type { LikelyToken, SamplingSettings } from './sampling.ts';
 
 /** The place of a token in a run; it names the random number. */
 export interface TokenPlace {
@@ -75,4 +75,18 @@ function leastKept(
   const wanted = topP * kept.reduce((sum, logit) => sum + probability(logit), 0);
   let sum = 0;
   return kept.find((logit) => (sum += probability(logit)) >= wanted) ?? least;
+}
+
+/** Returns at most `count` tokens, most probable first; of equally probable ones the lower id first. */
+export function likeliestTokens(logits: Float32Array, temperature: number, count: number): LikelyToken[] {
+  const kept: LikelyToken[] = [];
+  const logZ = logSumExp(logits, temperature);
+  logits.forEach((logit, id) => {
+    const logprob = logit / temperature - logZ;
+    if (kept.length === count && !(logprob > (kept.at(-1)?.logprob ?? Infinity))) return;
+    const place = kept.findIndex((other) => logprob > other.logprob);
+    kept.splice(place < 0 ? kept.length : place, 0, { id, logprob });
+    kept.length = Math.min(kept.length, count);
+  });
+  return kept;
 }

@@ -1,8 +1,10 @@
 /** @file The part of a model that learns: all its weights, or an adapter over frozen ones. */
-import type { ParameterSet } from '../tensor/parameters.ts';
+import { ParameterSet } from '../tensor/parameters.ts';
 import type { Tape } from '../tensor/tape.ts';
+import { parameterShapes } from './files/config.ts';
 import type { WeightArray } from './files/safetensors.ts';
 import type { CausalLM } from './transformer.ts';
+import { exportWeights } from './weights.ts';
 
 export interface Trainable {
   readonly model: CausalLM;
@@ -30,4 +32,45 @@ export interface Trainable {
 /** Watches a parameter set: a backward pass writes its gradients there. */
 export function watchAll(tape: Tape, parameters: ParameterSet, gradients: ParameterSet, accumulate = false): void {
   for (const name of parameters.names) tape.watch(parameters.get(name), gradients.get(name), accumulate);
+}
+
+/** Trains every weight of a model; a copy of the weights it started from stays frozen. */
+export class FullTraining implements Trainable {
+  readonly initial: CausalLM;
+  readonly gradients: ParameterSet;
+  readonly shapes: ReadonlyMap<string, readonly number[]>;
+  readonly identity = {};
+
+  /** @param model f32; owned from here on */
+  constructor(readonly model: CausalLM) {
+    this.initial = model.copy();
+    this.gradients = new ParameterSet(model.device, model.parameters.layout);
+    this.shapes = parameterShapes(model.config);
+  }
+
+  get parameters(): ParameterSet {
+    return this.model.parameters;
+  }
+
+  watch(tape: Tape, accumulate?: boolean): void {
+    watchAll(tape, this.parameters, this.gradients, accumulate);
+  }
+
+  read(sets: readonly ParameterSet[]): Promise<Map<string, WeightArray>[]> {
+    return exportWeights(this.model.config, sets);
+  }
+
+  write(weights: ReadonlyMap<string, WeightArray>, parameters?: ParameterSet): void {
+    this.model.writeWeights(weights, parameters);
+  }
+
+  restart(): void {
+    this.initial.parameters.assign(this.parameters);
+  }
+
+  dispose(): void {
+    this.initial.dispose();
+    this.gradients.dispose();
+    this.model.dispose();
+  }
 }

@@ -6,7 +6,7 @@ import { map } from '../tensor/ops/map.ts';
 import { sum } from '../tensor/ops/reduce.ts';
 import { Tape } from '../tensor/tape.ts';
 import { describeStyles, openTestDevice } from '../tensor/testing/check-op.ts';
-import { FullTraining } from './full-training.ts';
+import { FullTraining } from './trainable.ts';
 import { generate } from './generate.ts';
 import { initialWeights } from './initialize.ts';
 import { packSequences, type PackableSequence } from './packing.ts';

@@ -11,8 +11,7 @@ import { schemaProblems } from '../common/schema-problems.ts';
 import { ModelFileError } from '../lm/files/model-file-error.ts';
 import type { ModelFiles } from '../lm/files/model-files.ts';
 import { notFinite } from '../lm/finite-weights.ts';
-import { likeliestTokens } from '../lm/likeliest-tokens.ts';
-import { logSumExp } from '../lm/sample-token.ts';
+import { likeliestTokens, logSumExp } from '../lm/sample-token.ts';
 import type { LikelyToken } from '../lm/sampling.ts';
 import { type Library, type Loaded, throwFailure, type Transformers } from './transformers.ts';
 

@@ -4,10 +4,9 @@
  *
  * A prompt is read once; its cache is copied for each rollout, so the rollouts of a group decode together without padding.
  */
-import { checkPrompts, checkSettings } from '../lm/check-request.ts';
+import { checkPrompts, checkSettings, type Completion, type Prompt, type SamplingSettings } from '../lm/sampling.ts';
 import { notFinite } from '../lm/finite-weights.ts';
 import { sampleToken } from '../lm/sample-token.ts';
-import type { Completion, Prompt, SamplingSettings } from '../lm/sampling.ts';
 import type { RandomKey } from '../random/streams.ts';
 import type { OnnxCausalLM, Past } from './causal-lm.ts';
 

@@ -3,7 +3,7 @@
  * Completions reach their limit.
  */
 import { expect, it } from 'vitest';
-import { FullTraining } from '../lm/full-training.ts';
+import { FullTraining } from '../lm/trainable.ts';
 import { initialWeights } from '../lm/initialize.ts';
 import { AdapterTraining } from '../lm/lora/adapter-training.ts';
 import { initialAdapter } from '../lm/lora/initial-adapter.ts';

@@ -10,7 +10,7 @@ import { chunkRows } from '../lm/head.ts';
 import { adaptedMatrices, layOutAdapter } from '../lm/lora/adapter-layout.ts';
 import type { LoraConfig } from '../lm/lora/lora-config.ts';
 import { cacheRowBytes, MAX_ROLLOUTS } from '../lm/generate.ts';
-import { scoringTokens } from '../lm/layer-memory.ts';
+import { scoringTokens } from '../lm/packing.ts';
 import { paddedVocabulary, parameterLayout, refuseSizes } from '../lm/weights.ts';
 import { bufferBytes } from '../tensor/buffer-pool.ts';
 import { splitsOf } from '../tensor/ops/matmul.ts';

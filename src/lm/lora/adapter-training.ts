@@ -8,8 +8,7 @@ import type { WeightArray } from '../files/safetensors.ts';
 import { watchAll, type Trainable } from '../trainable.ts';
 import type { CausalLM } from '../transformer.ts';
 import { Adapter } from './adapter.ts';
-import { adapterIdentity } from './adapter-identity.ts';
-import type { LoraConfig } from './lora-config.ts';
+import { adapterIdentity, type LoraConfig } from './lora-config.ts';
 
 export class AdapterTraining implements Trainable {
   readonly model: CausalLM;

@@ -18,3 +18,18 @@ export interface LoraConfig {
 
 /** The factor of B·A·x. */
 export const loraScale = ({ rank, alpha }: LoraConfig): number => alpha / rank;
+
+/**
+ * Returns the metadata of an adapter's file: its base, and PEFT's fields that its tensors do not tell.
+ * @param baseHash SHA-256 of the base's weights, hexadecimal
+ */
+export const adapterIdentity = (
+  { rank, alpha, targets }: LoraConfig,
+  baseHash: string,
+): Readonly<Record<string, string>> => ({
+  peft_type: 'LORA',
+  r: String(rank),
+  lora_alpha: String(alpha),
+  target_modules: [...targets].sort().join(','),
+  base_sha256: baseHash,
+});

@@ -14,7 +14,7 @@ import {
   type Weighing,
   type WeighingRequest,
 } from '../../curriculum/curriculum.ts';
-import { likeliestTokens } from '../../lm/likeliest-tokens.ts';
+import { likeliestTokens } from '../../lm/sample-token.ts';
 import { openSafetensors, writeSafetensors } from '../../lm/files/safetensors.ts';
 import { philox, RandomStream, unitInterval } from '../../random/random-stream.ts';
 import type {
