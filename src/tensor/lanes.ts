@@ -1,13 +1,11 @@
 /**
- * @file Lanes: how many threads share one row (a token, or one head of a token), and how they combine their values.
- *
- * Three ways, one source for each kernel:
+ * @file Lanes are the threads that share one row (a token, or one head of a token). They combine their values in one of
+ * three ways, from one source for each kernel:
  * - the 4 lanes of a quad, on software adapters: SwiftShader runs 4 threads as one SIMD vector, Mesa's llvmpipe 4, 8 or 16,
  *   and a swap within a quad is one instruction;
  * - 64 lanes of a workgroup, on graphics processors: coalesced loads and a tree in workgroup memory;
- * - 1 lane that takes four elements at a time, for short rows, or where all that the lanes share is a sum: on a software
- *   adapter a number of a vec4 costs less to load than one alone (bench/RESULTS.md), and what is computed once for a row
- *   is computed for four rows at once.
+ * - 1 lane that takes four elements at a time, for short rows, or if the lanes would share only a sum: on a software
+ *   adapter a number of a vec4 costs less to load than one alone, and four rows are computed at once.
  *
  * Sums combine in a fixed order, so results repeat bit for bit.
  */

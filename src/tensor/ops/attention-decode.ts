@@ -1,6 +1,6 @@
 /**
  * @file One decoding step of attention in one dispatch: each row is the newest token of a sequence. Its queries and keys
- * are normalised head by head (where the model does so, rms-norm.ts) and rotated (rotary.ts), its key and value are
+ * are normalised head by head (if the model does so, rms-norm.ts) and rotated (rotary.ts), its key and value are
  * written into the cache, and its queries attend to the cache and to the token itself.
  *
  * A unit is one query head of one row. The units that share a key head all compute that key, and the first of them writes
