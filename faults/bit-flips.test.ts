@@ -25,7 +25,7 @@ import { newRunRecord, splitEpochs } from '../src/store/run-store.ts';
 import { allEvents } from '../src/store/testing/all-events.ts';
 import { freshStore } from '../src/store/testing/fresh-store.ts';
 import { commitOf, testFormat } from '../src/store/testing/test-events.ts';
-import { readRunsOnDisk } from '../src/sweeps/sweep-on-disk.ts';
+import { readRunsOnDisk } from '../src/sweeps/results-folder.ts';
 import { SUMMARIES_FILE, summaryLine } from '../src/sweeps/summaries-file.ts';
 import { bitFlipped, type Bytes, checkFailure, folderWithBitFlipped, orRefused, trials } from './trials.ts';
 

@@ -18,8 +18,8 @@ import { type DiskFaults, faultyDisk } from '../src/store/files/testing/faulty-d
 import { newRunRecord } from '../src/store/run-store.ts';
 import { allEvents } from '../src/store/testing/all-events.ts';
 import { commitOf, epochEvents, testFormat, type TestEvent } from '../src/store/testing/test-events.ts';
-import { textFile } from '../src/sweeps/sweep-on-disk.ts';
-import { SUMMARIES_FILE, TELEMETRY_FILE, TextSweepResults } from '../src/sweeps/summaries-file.ts';
+import { SweepResults } from '../src/sweeps/results-folder.ts';
+import { SUMMARIES_FILE } from '../src/sweeps/summaries-file.ts';
 import { orRefused, trials } from './trials.ts';
 
 const FAULTS = ['short writes', 'full disk', 'killed', 'power failure'];
@@ -126,17 +126,17 @@ beforeAll(async () => {
 });
 
 const openResults = (at: string, files: FileSystem) =>
-  TextSweepResults.open(
+  SweepResults.open(
+    at,
     summaries.map(({ id }) => id),
-    textFile(join(at, SUMMARIES_FILE), files),
-    textFile(join(at, TELEMETRY_FILE), files),
+    files,
   );
 
 async function storeResults(at: string, files: FileSystem, acknowledged = new Set<string>()): Promise<void> {
   const results = await openResults(at, files);
   for (const summary of summaries) {
-    if (await results.get(summary.id)) continue;
-    await results.put(summary, { id: summary.id, seconds: [0, 1] });
+    if (results.get(summary.id)) continue;
+    await results.put({ summary, telemetry: { id: summary.id, seconds: [0, 1] } });
     acknowledged.add(summary.id);
   }
 }
@@ -155,7 +155,7 @@ it.each(FAULTS)('a sweep loses no stored result and ends with the same bytes: %s
       const found = await openResults(at, nodeFiles);
       for (const id of acknowledged)
         deepStrictEqual(
-          await found.get(id),
+          found.get(id),
           summaries.find((summary) => summary.id === id),
         );
     }

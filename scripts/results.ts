@@ -22,7 +22,7 @@ import {
 import { enoughRuns, type Estimate, negative } from '../src/analysis/statistics.ts';
 import { meanOrZero } from '../src/common/mean.ts';
 import { readResultsCsv, writeResultsCsv } from '../src/sweeps/results-csv.ts';
-import { readRunsOnDisk } from '../src/sweeps/sweep-on-disk.ts';
+import { readRunsOnDisk } from '../src/sweeps/results-folder.ts';
 import { numberOf, signed } from '../src/text/numbers.ts';
 import { armTitle } from '../src/text/names.ts';
 

@@ -4,9 +4,8 @@
  */
 import { errorData } from '../common/error-data.ts';
 import { DeviceModels } from '../runs/run-headless.ts';
-import { runInFolder } from '../sweeps/sweep-on-disk.ts';
+import { runInFolder, type RunOne } from '../sweeps/run-one.ts';
 import type { SweepRun } from '../sweeps/sweep-file.ts';
-import type { RunOne } from '../sweeps/sweep.ts';
 import { openDevice } from './open-device.ts';
 import type { FromRunProcess, RunProcessOptions, ToRunProcess } from './run-processes.ts';
 
@@ -19,9 +18,7 @@ let stopping: AbortController | undefined;
 
 async function make(run: SweepRun, signal: AbortSignal): Promise<void> {
   try {
-    runner ??= openDevice().then((device) =>
-      runInFolder({ folder, host: new DeviceModels(device, models), now: Date.now }),
-    );
+    runner ??= openDevice().then((device) => runInFolder(folder, new DeviceModels(device, models), Date.now));
     const result = await (await runner)(run, (epoch) => send({ type: 'epoch', epoch }), signal);
     send({ type: 'finished', result });
   } catch (error) {

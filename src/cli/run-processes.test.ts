@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DeviceModels } from '../runs/run-headless.ts';
-import { runInFolder, runSweepInFolder, type SweepFolderOptions } from '../sweeps/sweep-on-disk.ts';
+import { runInFolder } from '../sweeps/run-one.ts';
 import { parseSweep, type SweepRun, sweepRuns } from '../sweeps/sweep-file.ts';
+import { runSweep, type SweepOptions } from '../sweeps/sweep.ts';
 import { SUMMARIES_FILE } from '../sweeps/summaries-file.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import { armTitle } from '../text/names.ts';
@@ -34,20 +35,21 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const at = (name: string) => ({ folder: join(folder, name), now: Date.now });
-const bytes = (name: string) => readFile(join(folder, name, SUMMARIES_FILE), 'utf8');
+const at = (name: string): string => join(folder, name);
+const bytes = (name: string) => readFile(join(at(name), SUMMARIES_FILE), 'utf8');
 const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`);
 
 /** Makes the runs, by default two at once; checks that no process is left. */
 async function together(
   name: string,
-  options: Partial<SweepFolderOptions> = {},
+  options: Partial<SweepOptions> = {},
   onStarted: (pids: readonly number[]) => void = () => {},
 ) {
-  const processes = new RunProcesses({ folder: join(folder, name), models: MODELS });
+  const processes = new RunProcesses({ folder: at(name), models: MODELS });
   const { onProgress } = options;
-  const outcome = await runSweepInFolder(runs, {
-    ...at(name),
+  const outcome = await runSweep(runs, {
+    folder: at(name),
+    now: Date.now,
     jobs: 2,
     ...options,
     runOne: processes.runOne,
@@ -64,8 +66,8 @@ async function together(
 
 it('give the bytes of runs made one after the other here, also after one was killed and the other stopped', async () => {
   const device = await openNodeDevice();
-  const host = new DeviceModels(device, MODELS);
-  await runSweepInFolder(runs, { ...at('alone'), runOne: runInFolder({ ...at('alone'), host }) });
+  const runOne = runInFolder(at('alone'), new DeviceModels(device, MODELS), Date.now);
+  await runSweep(runs, { folder: at('alone'), runOne, now: Date.now });
   device.destroy();
 
   let killed = false;
@@ -91,7 +93,7 @@ it('give the bytes of runs made one after the other here, also after one was kil
 }, 300_000);
 
 it('hand on why a run failed, and make others after it', async () => {
-  const processes = new RunProcesses({ ...at('failed'), models: join(folder, 'no-models') });
+  const processes = new RunProcesses({ folder: at('failed'), models: join(folder, 'no-models') });
   const make = () => processes.runOne(runs[0], () => {}, new AbortController().signal);
   await expect(make()).rejects.toThrow('no-models');
   await expect(make()).rejects.toThrow('no-models');

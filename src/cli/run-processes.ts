@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { CodedError } from '../common/coded-error.ts';
 import type { ErrorData } from '../common/error-parameters.ts';
 import type { SweepRun } from '../sweeps/sweep-file.ts';
-import type { RunOne, RunResult } from '../sweeps/sweep.ts';
+import type { RunOne, RunResult } from '../sweeps/run-one.ts';
 
 /** The options of a process; its only argument, as JSON. */
 export interface RunProcessOptions {

@@ -3,12 +3,9 @@ import Papa from 'papaparse';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
 import { defaultSettings, type Settings } from '../genenv/settings/settings.ts';
-import { summarisingRunner } from '../sweeps/sweep.ts';
 import { parseSummaries, summaryLine } from '../sweeps/summaries-file.ts';
-import { parseSweep, sweepRuns } from '../sweeps/sweep-file.ts';
-import { openTableRun, smallSweep } from '../sweeps/testing/table-runs.ts';
+import { makeTableRun, smallRuns } from '../sweeps/testing/table-runs.ts';
 import { figureWords } from '../text/figure-words.ts';
-import { armTitle } from '../text/names.ts';
 import { ablation, ablationRows, allFigures, unvariedAblations } from './index.ts';
 import { figure4, figure6, figure7, figure8 } from './paper-figures.ts';
 import { figureCsv, figureSvg, headlessDocument } from './render.ts';
@@ -24,11 +21,9 @@ describe('figures from the output of a sweep', () => {
   let text: string;
 
   beforeAll(async () => {
-    const runs = await sweepRuns(parseSweep(JSON.stringify({ ...smallSweep, grid: { alpha: [0.4, 0.5] } })), armTitle);
-    const runOne = summarisingRunner(openTableRun);
     const lines: string[] = [];
-    for (const run of runs) {
-      const { summary } = await runOne(run, () => {}, new AbortController().signal);
+    for (const run of await smallRuns({ grid: { alpha: [0.4, 0.5] } })) {
+      const { summary } = await makeTableRun(run, () => {}, new AbortController().signal);
       lines.push(summaryLine(summary));
     }
     text = lines.join('\n');

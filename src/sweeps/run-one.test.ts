@@ -1,27 +1,18 @@
 /** @file Compares one run of a sweep from a session with the same run straight from the loop. */
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { summariseLog } from '../analysis/run-summary.ts';
-import type { Players } from '../genenv/coevolve.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { openTables } from '../genenv/testing/record-run.ts';
-import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import type { Models } from '../runs/models.ts';
 import { Session } from '../runs/session.ts';
 import { freshStore } from '../store/testing/fresh-store.ts';
 import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
-import { armTitle } from '../text/names.ts';
-import { sessionRun, type StartRun, summarisingRunner } from './sweep.ts';
+import { sessionRun, type StartRun, summarisingRunner } from './run-one.ts';
 import { summaryLine } from './summaries-file.ts';
-import { parseSweep, sweepRuns, type SweepRun } from './sweep-file.ts';
-import { openTableRun, smallSweep } from './testing/table-runs.ts';
+import { openTableRun, smallRuns } from './testing/table-runs.ts';
 
-let run: SweepRun;
-let tables: { tokenizer: TextTokenizer; players: () => Players };
-
-beforeAll(async () => {
-  [run] = await sweepRuns(parseSweep(JSON.stringify(smallSweep)), armTitle);
-  tables = await openTables();
-});
+const [run] = await smallRuns();
+const tables = await openTables();
 
 const openModels = async (): Promise<Models> => ({ players: tables.players(), tokenizer: tables.tokenizer });
 

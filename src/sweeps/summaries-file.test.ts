@@ -1,32 +1,21 @@
 import { expect, it } from 'vitest';
+import { summariseLog } from '../analysis/run-summary.ts';
 import { rechecked } from '../common/testing/rechecked.ts';
-import type { RunSummary } from '../analysis/run-summary.ts';
-import { armTitle } from '../text/names.ts';
-import { summarisingRunner } from './sweep.ts';
-import { parseSummaries, parseSummaryLine, summaryLine } from './summaries-file.ts';
-import { parseSweep, sweepRuns } from './sweep-file.ts';
-import { openTableRun, smallSweep } from './testing/table-runs.ts';
+import { recordRun } from '../genenv/testing/record-run.ts';
+import { parseShard, parseSummaries, parseSummaryLine, shardRuns, summaryLine } from './summaries-file.ts';
 
-let summary: RunSummary;
-const makeSummary = async () => {
-  const sweep = parseSweep(JSON.stringify({ ...smallSweep, seeds: [5], arms: ['genenv'] }));
-  const [run] = await sweepRuns(sweep, armTitle);
-  ({ summary } = await summarisingRunner(openTableRun)(run, () => {}, new AbortController().signal));
-  return summary;
-};
+const summary = summariseLog('run', await recordRun());
 
-it('survives its line of JSON', async () => {
-  await makeSummary();
-  expect(summary.epochs.map(({ epoch }) => epoch)).toEqual([1, 2, 3]);
-  expect(summary.heldOut.map(({ epoch }) => epoch)).toEqual([0, 1, 2, 3]);
-  expect(summary.epochs.map(({ agentRollouts }) => agentRollouts)).toEqual([16, 32, 48]);
+it('survives its line of JSON', () => {
+  expect(summary.epochs.map(({ epoch }) => epoch)).toEqual([1, 2]);
+  expect(summary.heldOut.map(({ epoch }) => epoch)).toEqual([0, 1, 2]);
+  expect(summary.epochs.map(({ agentRollouts }) => agentRollouts)).toEqual([24, 48]);
   expect(summary.heldOut[0].agentRollouts).toBe(0);
-  expect(summary.epochs[2].environmentFlops).toBeGreaterThan(0);
+  expect(summary.epochs[1].environmentFlops).toBeGreaterThan(0);
   expect(parseSummaryLine(summaryLine(summary), 'Line 1')).toEqual(summary);
 });
 
-it('that is damaged is told in a sentence', async () => {
-  summary ??= await makeSummary();
+it('that is damaged is told in a sentence', () => {
   const line = summaryLine(summary);
   expect(() => parseSummaryLine(line.slice(0, -5), 'Line 4')).toThrow(
     'summary-damaged {"where":"Line 4","problem":"is not JSON"}',
@@ -41,4 +30,18 @@ it('that is damaged is told in a sentence', async () => {
     'summary-damaged {"where":"Line 4","problem":"is not as it was written: its checksum is another"}',
   );
   expect(() => parseSummaries(`${line}\n\n[]\n`)).toThrow('Line 3');
+});
+
+it.each([1, 2, 3, 7])('gives each of %d shares runs of its own, and nearly as many as the others', (count) => {
+  const runs = ['a', 'b', 'c', 'd'];
+  const shares = Array.from({ length: count }, (_, i) => shardRuns(runs, { index: i + 1, count }));
+  expect(shares.flat().sort()).toEqual(runs);
+  const sizes = shares.map(({ length }) => length);
+  expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+});
+
+it('names a share as i/n', () => {
+  expect(parseShard('2/16')).toEqual({ index: 2, count: 16 });
+  for (const wrong of ['', '0/2', '3/2', '1', '1/0', 'a/b', '1/2/3'])
+    expect(() => parseShard(wrong)).toThrow('not-a-shard');
 });

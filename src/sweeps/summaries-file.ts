@@ -21,7 +21,6 @@ import { recordOf } from '../common/plain-json.ts';
 import { schemaProblems } from '../common/schema-problems.ts';
 import type { Cost } from '../genenv/log/events.ts';
 import { parseSettings, SETTINGS_VERSION } from '../genenv/settings/settings.ts';
-import type { SweepResults } from './sweep.ts';
 
 const schema: z.ZodType<RunTelemetry> = z.object({ id: z.string(), seconds: z.array(z.number()) });
 
@@ -112,10 +111,7 @@ export const summaryLine = ({ id, arm, models, settings, agent, environment, epo
 /** @param where the place of the line, for messages, e.g. `Line 3` */
 export function parseSummaryLine(line: string, where: string): RunSummary {
   const damaged = (problem: string): never => {
-    throw new CodedError('summary-damaged', {
-      where,
-      problem,
-    });
+    throw new CodedError('summary-damaged', { where, problem });
   };
   let json: unknown;
   try {
@@ -170,59 +166,3 @@ export const isShardFolder = (name: string): boolean => /^shard-\d+-of-\d+$/.tes
 export const SUMMARIES_FILE = 'summaries.jsonl';
 /** Seconds are in a file of their own, because they are never the same twice. */
 export const TELEMETRY_FILE = 'telemetry.jsonl';
-
-/** Keeps a text. `write` replaces it whole or not at all. */
-export interface StoredText {
-  /** Returns null if there is none yet. */
-  read(): Promise<string | null>;
-  write(text: string): Promise<void>;
-}
-
-const joined = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
-
-/** Moves `first` to the front, in its own order. The rest stays as it is. */
-function ordered<Item extends { id: string }>(items: ReadonlyMap<string, Item>, first: readonly string[]): Item[] {
-  const known = first.flatMap((id) => items.get(id) ?? []);
-  const named = new Set(first);
-  return [...known, ...[...items.values()].filter(({ id }) => !named.has(id))];
-}
-
-/** Keeps results in one text and seconds in another, which is written only if some were recorded. */
-export class TextSweepResults implements SweepResults {
-  private constructor(
-    private readonly order: readonly string[],
-    private readonly resultText: StoredText,
-    private readonly telemetryText: StoredText,
-    private summaries: ReadonlyMap<string, RunSummary>,
-    private telemetry: ReadonlyMap<string, RunTelemetry>,
-  ) {}
-
-  /** @throws CodedError that names the line if the stored results cannot be read */
-  static async open(order: readonly string[], results: StoredText, telemetry: StoredText): Promise<TextSweepResults> {
-    const summaries = parseSummaries((await results.read()) ?? '');
-    const seconds = parseTelemetry((await telemetry.read()) ?? '');
-    return new TextSweepResults(
-      order,
-      results,
-      telemetry,
-      new Map(summaries.map((summary) => [summary.id, summary])),
-      new Map(seconds.map((one) => [one.id, one])),
-    );
-  }
-
-  async get(id: string): Promise<RunSummary | undefined> {
-    return this.summaries.get(id);
-  }
-
-  async put(summary: RunSummary, telemetry: RunTelemetry | null): Promise<void> {
-    if (telemetry) {
-      const seconds = new Map(this.telemetry).set(telemetry.id, telemetry);
-      await this.telemetryText.write(joined(ordered(seconds, this.order).map(telemetryLine)));
-      this.telemetry = seconds;
-    }
-    // Write this last: a run counts as finished once it is in this text, and not if it could not be written.
-    const summaries = new Map(this.summaries).set(summary.id, summary);
-    await this.resultText.write(joined(ordered(summaries, this.order).map(summaryLine)));
-    this.summaries = summaries;
-  }
-}

@@ -3,15 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { armTitle } from '../text/names.ts';
-import { differentRunsOf, parseSweep, runsOfSweeps, sweepRuns } from './sweep-file.ts';
-import { smallSweep } from './testing/table-runs.ts';
-
-const runsOf = async (changes: object = {}) =>
-  sweepRuns(parseSweep(JSON.stringify({ ...smallSweep, ...changes })), armTitle);
+import { differentRunsOf, parseSweep, runsOfSweeps } from './sweep-file.ts';
+import { changedSweep, smallRuns } from './testing/table-runs.ts';
 
 describe('a sweep file', () => {
   it('becomes runs: models × seeds × grid × arms, each with its own settings', async () => {
-    const runs = await runsOf({
+    const runs = await smallRuns({
       arms: ['genenv', 'offline-2x'],
       seeds: [7, 8],
       grid: { alpha: [0.3, 0.5], groupSize: [4] },
@@ -33,45 +30,45 @@ describe('a sweep file', () => {
   });
 
   it('keeps the ids of its runs when it grows', async () => {
-    const few = await runsOf();
-    const many = await runsOf({ seeds: [3, 2, 1], arms: ['static', 'random', 'genenv'] });
+    const few = await smallRuns();
+    const many = await smallRuns({ seeds: [3, 2, 1], arms: ['static', 'random', 'genenv'] });
     expect(many.map(({ id }) => id)).toEqual(expect.arrayContaining(few.map(({ id }) => id)));
   });
 
   it('gives every run the same agent rollouts where it is told how many', async () => {
-    const runs = await runsOf({ grid: { groupSize: [2, 4, 8] }, agentRollouts: 96 });
+    const runs = await smallRuns({ grid: { groupSize: [2, 4, 8] }, agentRollouts: 96 });
     const spent = ({ epochs, tasksPerEpoch, groupSize }: Settings) => epochs * tasksPerEpoch * groupSize;
     expect(new Set(runs.map(({ settings }) => spent(settings)))).toEqual(new Set([96]));
   });
 
-  it('says what is wrong with it', async () => {
-    const wrong = (changes: object, message: string | RegExp) => expect(runsOf(changes)).rejects.toThrow(message);
-    await expect((async () => parseSweep('{'))()).rejects.toThrow('sweep-not-json');
-    await wrong({ version: 2 }, 'version');
-    await wrong({ arms: ['genenv', 'magic'] }, '“magic” is none of the arms');
-    await wrong({ arms: ['genenv', 'genenv'] }, 'arms: has an entry twice');
-    await wrong({ seeds: [] }, 'seeds: must have at least one entry');
-    await wrong({ seeds: [-1] }, 'seeds[0]');
-    await wrong({ grid: { alpah: [1] } }, 'names a setting that does not exist: alpah');
-    await wrong({ grid: { seed: [1] } }, 'must not hold arm, seed');
-    await wrong({ grid: { alpha: [0.5, 2] } }, /run-settings-invalid {"run":"GenEnv, alpha 2, seed 1".*"alpha"/);
-    await wrong({ settings: { epochs: 0 } }, /"epochs".*not-a-whole-number/);
-    await wrong({ arms: ['offline-4x'], settings: { teacherModel: '' } }, 'no-teacher-named');
-    await wrong({ grid: { seed: [1], alpha: [] } }, 'at least one entry');
-    await wrong({ extra: 1 }, 'extra');
-    await wrong({ seeds: Array.from({ length: 6000 }, (_, i) => i) }, '{"runs":12000,"most":10000}');
-    const many = Array.from({ length: 3000 }, (_, i) => i / 3000);
-    await wrong({ grid: { alpha: many, beta: many, lambda: many } }, '{"runs":108000000000,"most":10000}');
-    const twins = ['one', 'two'].map((name) => ({ name, agentModel: 'a', environmentModel: 'e' }));
-    await wrong({ models: twins }, 'runs-the-same');
+  const many = Array.from({ length: 3000 }, (_, i) => i / 3000);
+  it.each<[object, string | RegExp]>([
+    [{ version: 2 }, 'version'],
+    [{ arms: ['genenv', 'magic'] }, '“magic” is none of the arms'],
+    [{ arms: ['genenv', 'genenv'] }, 'arms: has an entry twice'],
+    [{ seeds: [] }, 'seeds: must have at least one entry'],
+    [{ seeds: [-1] }, 'seeds[0]'],
+    [{ grid: { alpah: [1] } }, 'names a setting that does not exist: alpah'],
+    [{ grid: { seed: [1] } }, 'must not hold arm, seed'],
+    [{ grid: { alpha: [0.5, 2] } }, /run-settings-invalid {"run":"GenEnv, alpha 2, seed 1".*"alpha"/],
+    [{ settings: { epochs: 0 } }, /"epochs".*not-a-whole-number/],
+    [{ arms: ['offline-4x'], settings: { teacherModel: '' } }, 'no-teacher-named'],
+    [{ grid: { seed: [1], alpha: [] } }, 'at least one entry'],
+    [{ extra: 1 }, 'extra'],
+    [{ seeds: many.map((_, i) => i), grid: { alpha: [0.1, 0.2] } }, '{"runs":12000,"most":10000}'],
+    [{ grid: { alpha: many, beta: many, lambda: many } }, '{"runs":108000000000,"most":10000}'],
+    [{ models: ['one', 'two'].map((name) => ({ name, agentModel: 'a', environmentModel: 'e' })) }, 'runs-the-same'],
+  ])('says what is wrong with it: %#', async (changes, message) => {
+    await expect(smallRuns(changes)).rejects.toThrow(message);
   });
 });
 
 describe('several sweeps', () => {
-  const parsed = (changes: object) => parseSweep(JSON.stringify({ ...smallSweep, ...changes }));
-
   it('are made one after the other, and what two of them have once', async () => {
-    const sweeps = await runsOfSweeps([parsed({}), parsed({ name: 'more', arms: ['static', 'random'] })], armTitle);
+    const sweeps = await runsOfSweeps(
+      [changedSweep(), changedSweep({ name: 'more', arms: ['static', 'random'] })],
+      armTitle,
+    );
     expect(sweeps.map(({ name, runs }) => [name, runs.length])).toEqual([
       ['small', 4],
       ['more', 4],
@@ -80,7 +77,7 @@ describe('several sweeps', () => {
     expect(runs).toHaveLength(6);
     expect(runs[0].label).toBe('small: GenEnv, seed 1');
     // The same runs as of each sweep alone: a folder that holds one sweep goes on with both.
-    expect(runs.slice(0, 4).map(({ id }) => id)).toEqual((await runsOf()).map(({ id }) => id));
+    expect(runs.slice(0, 4).map(({ id }) => id)).toEqual((await smallRuns()).map(({ id }) => id));
   });
 
   it('name the file of which something is wrong', () => {

@@ -1,33 +1,37 @@
-/** @file Makes a sweep that runs through, is stopped, grows, and has runs that fail; tables play the models. */
-import { expect, it } from 'vitest';
-import { armTitle } from '../text/names.ts';
-import { type RunOne, runSweep, summarisingRunner, type SweepProgress } from './sweep.ts';
-import { parseSummaries, parseTelemetry, type StoredText, TextSweepResults } from './summaries-file.ts';
-import { parseSweep, sweepRuns, type SweepRun } from './sweep-file.ts';
-import { openTableRun, smallSweep } from './testing/table-runs.ts';
+/** @file Makes a sweep that runs through, is stopped, grows, is made in shares, and has runs that fail; tables play the models. */
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { readRunsOnDisk } from './results-folder.ts';
+import { type RunOne, summarisingRunner } from './run-one.ts';
+import { parseSummaries, parseTelemetry, shardFolder, shardRuns, SUMMARIES_FILE } from './summaries-file.ts';
+import type { SweepRun } from './sweep-file.ts';
+import { runSweep, type SweepOptions, type SweepProgress } from './sweep.ts';
+import { makeTableRun, openTableRun, smallRuns } from './testing/table-runs.ts';
 
-const runsOf = async (changes: object = {}) =>
-  sweepRuns(parseSweep(JSON.stringify({ ...smallSweep, ...changes })), armTitle);
+let runs: SweepRun[];
+let folder: string;
+/** The results of all runs, made one after the other. */
+let expected: string;
 
-const memory = (text: string | null = null): StoredText & { text: string | null } => ({
-  text,
-  async read() {
-    return this.text;
-  },
-  async write(value) {
-    this.text = value;
-  },
+beforeAll(async () => {
+  runs = await smallRuns();
 });
-
-const open = async (runs: readonly SweepRun[], results = memory(), telemetry = memory()) => ({
-  results,
-  telemetry,
-  store: await TextSweepResults.open(
-    runs.map(({ id }) => id),
-    results,
-    telemetry,
-  ),
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'genenv-sweep-'));
+  expected ??= (await sweep('expected'), await results('expected'));
 });
+afterEach(() => rm(folder, { recursive: true }));
+
+const at = (...names: string[]): string => join(folder, ...names);
+const sweep = (name: string, options: Partial<SweepOptions> = {}, some = runs) =>
+  runSweep(some, { folder: at(name), runOne: makeTableRun, now: Date.now, ...options });
+const results = (name: string): Promise<string> => readFile(at(name, SUMMARIES_FILE), 'utf8');
+const idsIn = async (name: string) => parseSummaries(await results(name)).map(({ id }) => id);
+const ids = (some = runs) => some.map(({ id }) => id);
+const notAgain: RunOne = () => Promise.reject(new Error('A run was made again.'));
 
 /** Makes a clock that advances by a second each time it is read. */
 const ticking = () => {
@@ -35,114 +39,68 @@ const ticking = () => {
   return () => (time += 1000);
 };
 
-const runTable = summarisingRunner(openTableRun);
-
-it('gives the same bytes twice, and the same when it was stopped in the middle', async () => {
-  const runs = await runsOf();
-  const once = await open(runs);
-  const outcome = await runSweep(runs, { runOne: runTable, results: once.store, now: ticking() });
-  expect(outcome).toMatchObject({ failures: [], cancelled: false });
-  expect(outcome.summaries.map(({ id }) => id)).toEqual(runs.map(({ id }) => id));
-
+it('gives the same bytes when it was stopped in the middle', async () => {
   const stopping = new AbortController();
-  const stopped = await open(runs);
   let epochs = 0;
-  const half = await runSweep(runs, {
-    runOne: (run, onEpoch, signal) =>
-      runTable(
-        run,
-        (epoch) => {
-          onEpoch(epoch);
-          if (++epochs === 4) stopping.abort();
-        },
-        signal,
-      ),
-    results: stopped.store,
-    now: ticking(),
-    signal: stopping.signal,
-  });
+  const onProgress = ({ epoch }: SweepProgress) => {
+    if (epoch > 0 && ++epochs === 5) stopping.abort();
+  };
+  const half = await sweep('stopped', { signal: stopping.signal, onProgress });
   expect(half.cancelled).toBe(true);
   expect(half.summaries).toHaveLength(1);
-  expect(parseSummaries(stopped.results.text!)).toHaveLength(1);
+  expect(await idsIn('stopped')).toHaveLength(1);
 
   const made: string[] = [];
-  const resumed = await open(runs, stopped.results);
-  await runSweep(runs, {
-    runOne: (run, ...rest) => (made.push(run.id), runTable(run, ...rest)),
-    results: resumed.store,
-    now: ticking(),
-  });
-  expect(made).toEqual(runs.slice(1).map(({ id }) => id));
-  expect(resumed.results.text).toBe(once.results.text);
+  const outcome = await sweep('stopped', { runOne: (run, ...rest) => (made.push(run.id), makeTableRun(run, ...rest)) });
+  expect(outcome).toMatchObject({ failures: [], cancelled: false });
+  expect(outcome.summaries.map(({ id }) => id)).toEqual(ids());
+  expect(made).toEqual(ids(runs.slice(1)));
+  expect(await results('stopped')).toBe(expected);
 });
 
-it('gives the same bytes when several runs are made at once, in whatever order they end', async () => {
-  const runs = await runsOf({ seeds: [1, 2, 3] });
-  const alone = await open(runs);
-  await runSweep(runs, { runOne: runTable, results: alone.store, now: ticking() });
-
-  const together = await open(runs);
-  const [ended, begun] = [[] as string[], [] as string[]];
-  let [underWay, most, storing] = [0, 0, 0];
-  let others = () => {};
-  const othersEnded = new Promise<void>((resolve) => (others = resolve));
-  const runOne: RunOne = async (run, ...rest) => {
+it('gives the same bytes when several runs are made at once, also if they end at once and in another order', async () => {
+  const known = new Map(parseSummaries(expected).map((summary) => [summary.id, summary]));
+  const begun: string[] = [];
+  let [underWay, most, waiting] = [0, 0, 0];
+  let release = () => {};
+  const othersWait = new Promise<void>((resolve) => (release = resolve));
+  const runOne: RunOne = async (run) => {
     begun.push(run.id);
     most = Math.max(most, ++underWay);
-    // The first run of the sweep ends last.
-    if (run === runs[0]) await othersEnded;
-    const result = await runTable(run, ...rest);
-    ended.push(run.id);
+    // The first run of the sweep ends together with the last two.
+    if (run !== runs[1] && ++waiting === 3) release();
+    if (run !== runs[1]) await othersWait;
     underWay -= 1;
-    if (ended.length === runs.length - 1) others();
-    return result;
+    return { summary: known.get(run.id)!, telemetry: { id: run.id, seconds: [1] } };
   };
-  const results = {
-    get: (id: string) => together.store.get(id),
-    async put(...result: Parameters<typeof together.store.put>) {
-      expect(++storing).toBe(1);
-      await Promise.resolve();
-      await together.store.put(...result);
-      storing -= 1;
-    },
-  };
-  const outcome = await runSweep(runs, { runOne, results, jobs: 2, now: ticking() });
+  const outcome = await sweep('together', { runOne, jobs: 3 });
   expect(outcome).toMatchObject({ failures: [], cancelled: false });
-  expect([most, begun, ended.at(-1)]).toEqual([2, runs.map(({ id }) => id), runs[0].id]);
-  expect(outcome.summaries.map(({ id }) => id)).toEqual(runs.map(({ id }) => id));
-  expect(together.results.text).toBe(alone.results.text);
+  expect([most, begun]).toEqual([3, ids()]);
+  expect(outcome.summaries.map(({ id }) => id)).toEqual(ids());
+  expect(await results('together')).toBe(expected);
 });
 
 it('keeps results in the order of the sweep when it grows at the front', async () => {
-  const first = await runsOf({ seeds: [2], arms: ['random'] });
-  const results = memory();
-  await runSweep(first, { runOne: runTable, results: (await open(first, results)).store, now: ticking() });
-  const all = await runsOf();
-  await runSweep(all, { runOne: runTable, results: (await open(all, results)).store, now: ticking() });
-  expect(parseSummaries(results.text!).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  await sweep('grows', {}, runs.slice(3));
+  await sweep('grows');
+  expect(await idsIn('grows')).toEqual(ids());
 });
 
 it('goes on after a run that failed, and makes it again the next time', async () => {
-  const runs = await runsOf();
-  const { store, results } = await open(runs);
   const failing: RunOne = (run, ...rest) =>
-    run.settings.seed === 1 && run.arm === 'random'
-      ? Promise.reject(new Error('The GPU was lost.'))
-      : runTable(run, ...rest);
-  const outcome = await runSweep(runs, { runOne: failing, results: store, now: ticking() });
+    run === runs[1] ? Promise.reject(new Error('The GPU was lost.')) : makeTableRun(run, ...rest);
+  const outcome = await sweep('failing', { runOne: failing });
   expect(outcome.failures).toMatchObject([{ run: runs[1], error: { message: 'The GPU was lost.' } }]);
   expect(outcome.summaries).toHaveLength(3);
-  expect(parseSummaries(results.text!)).toHaveLength(3);
-  const again = await runSweep(runs, { runOne: runTable, results: store, now: ticking() });
-  expect(again.summaries).toHaveLength(4);
+  expect(await idsIn('failing')).toHaveLength(3);
+  expect((await sweep('failing')).summaries).toHaveLength(4);
 });
 
 it('reports how far it is and how long it will take', async () => {
-  const runs = await runsOf({ seeds: [1] });
   // The two runs have three epochs, of ten seconds each.
   let time = 0;
   const runOne: RunOne = async (run, onEpoch, signal) =>
-    summarisingRunner(openTableRun)(
+    makeTableRun(
       run,
       (epoch) => {
         time += 10_000;
@@ -151,8 +109,8 @@ it('reports how far it is and how long it will take', async () => {
       signal,
     );
   const reports: SweepProgress[] = [];
-  const parts = { runOne, now: () => time, onProgress: (progress: SweepProgress) => reports.push(progress) };
-  await runSweep(runs, { ...parts, results: (await open(runs)).store });
+  const onProgress = (progress: SweepProgress) => reports.push(progress);
+  await sweep('timed', { runOne, now: () => time, onProgress }, runs.slice(0, 2));
   expect(reports[0]).toMatchObject({ epoch: 0, finished: 0, fraction: 0, remainingMilliseconds: null });
   const middle = reports.find(({ finished, epoch }) => finished === 1 && epoch === 1)!;
   expect(middle.fraction).toBeCloseTo(4 / 6, 12);
@@ -161,13 +119,34 @@ it('reports how far it is and how long it will take', async () => {
 });
 
 it('records seconds beside the results, never in them', async () => {
-  const runs = await runsOf({ seeds: [1], arms: ['random'] });
-  const timed = await open(runs);
-  const runOne = summarisingRunner(openTableRun, ticking());
-  await runSweep(runs, { runOne, results: timed.store, now: ticking() });
-  const untimed = await open(runs);
-  await runSweep(runs, { runOne: runTable, results: untimed.store, now: ticking() });
-  expect(timed.results.text).toBe(untimed.results.text);
-  expect(untimed.telemetry.text).toBeNull();
-  expect(parseTelemetry(timed.telemetry.text!)).toEqual([{ id: runs[0].id, seconds: [1, 2, 3, 4] }]);
+  const [run] = runs;
+  await sweep('timed', { runOne: summarisingRunner(openTableRun, ticking()) }, [run]);
+  expect(await results('timed')).toBe(`${expected.split('\n')[0]}\n`);
+  const seconds = parseTelemetry(await readFile(at('timed', 'telemetry.jsonl'), 'utf8'));
+  expect(seconds).toEqual([{ id: run.id, seconds: [1, 2, 3, 4] }]);
+  await sweep('untimed', {}, [run]);
+  expect(existsSync(at('untimed', 'telemetry.jsonl'))).toBe(false);
+});
+
+it('removes what a killed program left between storing a result and removing its log, and while it wrote', async () => {
+  await sweep('killed');
+  for (const left of ['lock', 'checkpoints']) await mkdir(at('killed/runs', `${runs[2].id}.jsonl.${left}`));
+  await writeFile(at('killed', `${SUMMARIES_FILE}.unfinished`), '{');
+  expect((await sweep('killed', { runOne: notAgain })).summaries).toHaveLength(4);
+  expect(await readdir(at('killed/runs'))).toEqual([]);
+  expect((await readdir(at('killed'))).sort()).toEqual(['runs', SUMMARIES_FILE]);
+});
+
+it('joins shares of two machines, copied into one folder, to the same bytes', async () => {
+  for (const index of [1, 2]) {
+    const shard = { index, count: 2 };
+    const runOne = summarisingRunner(openTableRun, ticking());
+    await sweep(`machine-${index}`, { runOne }, shardRuns(runs, shard));
+    await cp(at(`machine-${index}`), at('merged', shardFolder(shard)), { recursive: true });
+  }
+  const read = await readRunsOnDisk([at('merged')], ({ message }) => expect.fail(message));
+  expect(new Set(read.summaries)).toEqual(new Set(parseSummaries(expected)));
+  expect(read.telemetry).toHaveLength(runs.length);
+  expect(await sweep('merged', { runOne: notAgain })).toMatchObject({ failures: [], cancelled: false });
+  expect(await results('merged')).toBe(expected);
 });

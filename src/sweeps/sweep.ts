@@ -1,32 +1,22 @@
 /**
- * @file Makes the runs of a sweep, one after the other or some at once: what is finished stays finished, whatever
- * happens next. A run is a session, which stores its events as it goes; its result is a summary of them.
+ * @file Makes the runs of a sweep in a folder (Node only), one after the other or some at once. The folder holds the
+ * results, written whole after every run, and the logs of runs under way. So a sweep stopped anywhere goes on after its
+ * last finished epochs.
  *
  * Results do not depend on how many runs are made at once.
  */
-import { type RunLabels, type RunSummary, type RunTelemetry, summariseRun } from '../analysis/run-summary.ts';
+import { join } from 'node:path';
+import type { RunSummary } from '../analysis/run-summary.ts';
 import { errorData } from '../common/error-data.ts';
 import type { ErrorData } from '../common/error-parameters.ts';
+import { makeFolder } from '../common/node-files.ts';
 import { Queue } from '../common/once.ts';
-import type { RunEvent } from '../genenv/log/events.ts';
-import { outlineEvent } from '../genenv/log/outline-event.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
-import type { Session } from '../runs/session.ts';
+import { FileRunLocks } from '../store/files/durable-files.ts';
+import { SweepResults } from './results-folder.ts';
+import { LOGS_FOLDER, removeLog, type RunOne } from './run-one.ts';
+import { SUMMARIES_FILE } from './summaries-file.ts';
 import type { SweepRun } from './sweep-file.ts';
-
-/** Keeps results. A result is there as a whole, or not. */
-export interface SweepResults {
-  get(id: string): Promise<RunSummary | undefined>;
-  put(summary: RunSummary, telemetry: RunTelemetry | null): Promise<void>;
-}
-
-export interface RunResult {
-  summary: RunSummary;
-  telemetry: RunTelemetry | null;
-}
-
-/** Makes one run. Rejects with the signal's reason soon after it is aborted. */
-export type RunOne = (run: SweepRun, onEpoch: (epoch: number) => void, signal: AbortSignal) => Promise<RunResult>;
 
 export interface SweepProgress {
   /** Label of the run that has just progressed, and its number of finished epochs. */
@@ -51,58 +41,79 @@ export interface SweepOutcome {
   cancelled: boolean;
 }
 
-export interface SweepParts {
+export interface SweepOptions {
+  /**
+   * The folder is made if it is missing. Runs that have results in it, or in a share's folder within it, are not made
+   * again.
+   */
+  folder: string;
   runOne: RunOne;
   /** Number of runs that are made at once. Default: 1. */
   jobs?: number;
-  results: SweepResults;
+  /** If true, event logs and checkpoints of finished runs stay, in `runs/ID.jsonl`; they are most of the bytes. */
+  keepLogs?: boolean;
   /** Times progress, in milliseconds; no result depends on it. */
   now(): number;
   onProgress?: (progress: SweepProgress) => void;
   signal?: AbortSignal;
 }
 
-const neverAborted = (): AbortSignal => new AbortController().signal;
-
 /** Returns the largest number of agent rollouts of a run, which is known beforehand. */
-const work = (settings: Settings): number => settings.epochs * settings.tasksPerEpoch * settings.groupSize;
+const work = ({ epochs, tasksPerEpoch, groupSize }: Settings): number => epochs * tasksPerEpoch * groupSize;
 
-/** Makes the runs that have no result yet. */
-export async function runSweep(runs: readonly SweepRun[], parts: SweepParts): Promise<SweepOutcome> {
-  const { runOne, results, jobs = 1, now, onProgress, signal = neverAborted() } = parts;
+/**
+ * Makes the runs that have no result yet.
+ * @throws CodedError if results cannot be read, or another process makes them
+ */
+export async function runSweep(runs: readonly SweepRun[], options: SweepOptions): Promise<SweepOutcome> {
+  const lock = await new FileRunLocks().acquire(join(options.folder, SUMMARIES_FILE));
+  try {
+    return await runInLockedFolder(runs, options);
+  } finally {
+    lock.release();
+  }
+}
+
+async function runInLockedFolder(runs: readonly SweepRun[], options: SweepOptions): Promise<SweepOutcome> {
+  const { folder, runOne, jobs = 1, keepLogs = false, now, onProgress } = options;
+  const { signal = new AbortController().signal } = options;
+  await makeFolder(join(folder, LOGS_FOLDER));
+  const results = await SweepResults.open(
+    folder,
+    runs.map(({ id }) => id),
+  );
+  await results.takeShards();
+  await results.removeUnfinished();
+  const tidy = async (id: string) => {
+    if (!keepLogs) await removeLog(folder, id);
+  };
+  // A program that was killed between storing a result and removing its log left the log.
+  for (const { id } of runs) if (results.get(id)) await tidy(id);
+
   const began = now();
-  const all = runs.reduce((sum, { settings }) => sum + work(settings), 0);
-  const summaries = new Map<string, RunSummary>();
+  const waiting = runs.filter(({ id }) => !results.get(id));
+  const sum = (some: readonly SweepRun[]) => some.reduce((total, { settings }) => total + work(settings), 0);
+  const [all, toMake] = [sum(runs), sum(waiting)];
+  const finished = new Set(runs.flatMap(({ id }) => (results.get(id) ? [id] : [])));
   const errors = new Map<string, ErrorData>();
-  let found = 0;
-  let made = 0;
-  /** Work done so far on the runs under way. */
-  const underWay = new Map<string, number>();
+  /** Work done so far on the runs of this call. */
+  const made = new Map<string, number>();
 
-  const report = ({ label, settings }: SweepRun, epoch: number) => {
-    const current = [...underWay.values()].reduce((sum, done) => sum + done, made);
+  const advance = ({ id, label, settings }: SweepRun, epoch: number) => {
+    const { epochs } = settings;
+    made.set(id, (work(settings) * epoch) / epochs);
+    const current = [...made.values()].reduce((total, done) => total + done, 0);
     onProgress?.({
       label,
       epoch,
-      epochs: settings.epochs,
-      finished: summaries.size,
+      epochs,
+      finished: finished.size,
       failed: errors.size,
       runs: runs.length,
-      fraction: (found + current) / all,
-      remainingMilliseconds: current > 0 ? ((now() - began) * (all - found - current)) / current : null,
+      fraction: (all - toMake + current) / all,
+      remainingMilliseconds: current > 0 ? ((now() - began) * (toMake - current)) / current : null,
     });
   };
-  const advance = (run: SweepRun, epoch: number) => {
-    underWay.set(run.id, (work(run.settings) * epoch) / run.settings.epochs);
-    report(run, epoch);
-  };
-
-  for (const run of runs) {
-    const summary = await results.get(run.id);
-    if (!summary) continue;
-    summaries.set(run.id, summary);
-    found += work(run.settings);
-  }
 
   // Results are stored one after the other: each writes all of them.
   const storing = new Queue();
@@ -111,25 +122,23 @@ export async function runSweep(runs: readonly SweepRun[], parts: SweepParts): Pr
     advance(run, 0);
     try {
       const result = await runOne(run, (epoch) => advance(run, epoch), signal);
-      await storing.add(() => results.put(result.summary, result.telemetry));
-      summaries.set(run.id, result.summary);
+      await storing.add(() => results.put(result));
+      await tidy(run.id);
+      finished.add(run.id);
     } catch (error) {
       // The run was stopped and has not failed: it goes on the next time.
       if (signal.aborted) return;
       errors.set(run.id, errorData(error));
     }
     advance(run, run.settings.epochs);
-    underWay.delete(run.id);
-    made += work(run.settings);
   }
 
-  const waiting = runs.filter(({ id }) => !summaries.has(id));
   const lane = async () => {
     for (let run = waiting.shift(); run && !signal.aborted; run = waiting.shift()) await make(run);
   };
   await Promise.all(Array.from({ length: Math.min(jobs, waiting.length) }, lane));
   return {
-    summaries: runs.flatMap(({ id }) => summaries.get(id) ?? []),
+    summaries: runs.flatMap(({ id }) => (finished.has(id) ? results.get(id)! : [])),
     failures: runs.flatMap((run) => {
       const error = errors.get(run.id);
       return error ? [{ run, error }] : [];
@@ -137,44 +146,3 @@ export async function runSweep(runs: readonly SweepRun[], parts: SweepParts): Pr
     cancelled: signal.aborted,
   };
 }
-
-/** Yields the events of a run from its beginning. */
-export type StartRun = (run: SweepRun, signal: AbortSignal) => AsyncIterable<RunEvent>;
-
-/**
- * Makes a run that survives being stopped in its middle: what the session already has comes first, then what it goes on
- * to do.
- */
-export const sessionRun = (open: (run: SweepRun) => Promise<Session>): StartRun =>
-  async function* (run): AsyncGenerator<RunEvent, void, void> {
-    const session = await open(run);
-    try {
-      yield* await session.events();
-      for (let event = await session.next(); event; event = await session.next()) yield event;
-    } finally {
-      await session.dispose();
-    }
-  };
-
-/**
- * @param clock tells milliseconds, if seconds are to be recorded beside the results
- * @param isBegun tells whether a run goes on after stored epochs: their time is not known, so the run has no seconds
- */
-export const summarisingRunner =
-  (open: StartRun, clock?: () => number, isBegun?: (id: string) => Promise<boolean>): RunOne =>
-  async (run, onEpoch, signal) => {
-    const labels: RunLabels = { id: run.id, arm: run.arm, models: run.models };
-    const now = (await isBegun?.(run.id)) ? undefined : clock;
-    const began = now?.() ?? 0;
-    const events: RunEvent[] = [];
-    const seconds: number[] = [];
-    signal.throwIfAborted();
-    for await (const event of open(run, signal)) {
-      signal.throwIfAborted();
-      events.push(outlineEvent(event));
-      if (event.type !== 'run-started' && event.type !== 'epoch-ended') continue;
-      if (now) seconds.push((now() - began) / 1000);
-      if (event.type === 'epoch-ended') onEpoch(event.epoch);
-    }
-    return { summary: summariseRun(labels, events), telemetry: now ? { id: run.id, seconds } : null };
-  };

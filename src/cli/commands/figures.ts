@@ -16,7 +16,7 @@ import {
   measureSignalSlice,
   type SignalSlice,
 } from '../../runs/signal/gradient-signal.ts';
-import { noRunsIn, readRunsOnDisk } from '../../sweeps/sweep-on-disk.ts';
+import { noRunsIn, readRunsOnDisk } from '../../sweeps/results-folder.ts';
 import { familiesByName } from '../../tasks/registry.ts';
 import { figureWords, missingAblations } from '../../text/figure-words.ts';
 import { countOption, MODELS_FOLDER } from '../inputs.ts';

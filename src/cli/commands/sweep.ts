@@ -15,8 +15,9 @@ import { defaultReference, sweepReport } from '../../analysis/claims.ts';
 import { DeviceModels } from '../../runs/run-headless.ts';
 import { parseShard, type Shard, shardFolder, shardRuns, SUMMARIES_FILE } from '../../sweeps/summaries-file.ts';
 import { differentRunsOf, parseSweep, runsOfSweeps, type SweepRun } from '../../sweeps/sweep-file.ts';
-import { readRunsOnDisk, runInFolder, runSweepInFolder } from '../../sweeps/sweep-on-disk.ts';
-import type { SweepOutcome, SweepProgress } from '../../sweeps/sweep.ts';
+import { readRunsOnDisk } from '../../sweeps/results-folder.ts';
+import { runInFolder } from '../../sweeps/run-one.ts';
+import { runSweep, type SweepOutcome, type SweepProgress } from '../../sweeps/sweep.ts';
 import type { Device } from '../../tensor/device.ts';
 import { formatDuration } from '../../text/duration.ts';
 import { armTitle, axes } from '../../text/names.ts';
@@ -79,10 +80,9 @@ Several sweeps are made one after the other, into one file of summaries: genenv 
       const processes = jobs > 1 ? new RunProcesses({ folder: out, models }) : undefined;
       // Each process has a device of its own.
       if (processes) device.destroy();
-      const outcome = await runSweepInFolder(runs, {
+      const outcome = await runSweep(runs, {
         folder: out,
-        runOne:
-          processes?.runOne ?? runInFolder({ folder: out, host: new DeviceModels(device, models), now: Date.now }),
+        runOne: processes?.runOne ?? runInFolder(out, new DeviceModels(device, models), Date.now),
         jobs,
         keepLogs,
         now: Date.now,

@@ -1,11 +1,11 @@
 /** @file Makes runs of the real loop with table policies, for tests of sweeps and figures: seconds, no GPU. */
-import type { Players } from '../../genenv/coevolve.ts';
 import { coevolveInMemory } from '../../genenv/testing/memory-pools.ts';
 import { families, openTables } from '../../genenv/testing/record-run.ts';
-import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
-import type { StartRun } from '../sweep.ts';
+import { armTitle } from '../../text/names.ts';
+import { type StartRun, summarisingRunner } from '../run-one.ts';
+import { parseSweep, type SweepRun, sweepRuns } from '../sweep-file.ts';
 
-let tables: Promise<{ tokenizer: TextTokenizer; players: () => Players }> | undefined;
+let tables: ReturnType<typeof openTables> | undefined;
 
 /** Every run starts from the same pre-trained pair. */
 export const openTableRun: StartRun = async function* ({ settings }) {
@@ -18,8 +18,10 @@ export const openTableRun: StartRun = async function* ({ settings }) {
   });
 };
 
+export const makeTableRun = summarisingRunner(openTableRun);
+
 /** Declares a sweep small enough for a test: 2 arms × 2 seeds × 3 epochs. */
-export const smallSweep = {
+const smallSweep = {
   format: 'genenv-sweep',
   version: 1,
   name: 'small',
@@ -37,3 +39,8 @@ export const smallSweep = {
   arms: ['genenv', 'random'],
   seeds: [1, 2],
 };
+
+export const changedSweep = (changes: object = {}) => parseSweep(JSON.stringify({ ...smallSweep, ...changes }));
+
+export const smallRuns = async (changes: object = {}): Promise<SweepRun[]> =>
+  sweepRuns(changedSweep(changes), armTitle);
