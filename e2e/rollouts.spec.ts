@@ -131,7 +131,7 @@ test('columns are asked for, tokens show their texts, and hostile text is shown 
     const shown =
       '<img src=x onerror="document.title=1">‹U+202E›abc‹U+0000›‹U+001B›[31m</p><script>document.title=2</script>';
     await expect(page.locator('.rollouts .text')).toHaveText([shown, shown, shown]);
-    await expect(page.locator('.prompt')).toHaveText(shown);
+    await expect(page.locator('.reads .mono')).toHaveText(shown);
     await expect(page.locator('.rollouts li').first()).toContainText('The sum of ‹U+202E›name<b> 1 and other 0.');
     await expect(page.locator('img[src="x"]')).toHaveCount(0);
     await expect(page).not.toHaveTitle(/^[12]$/);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it, vi } from 'vitest';
 import { PageStore } from '../../state/page-store.svelte.ts';
 import { tableCoordinator } from '../../testing/table-coordinator.ts';
-import { openReal, REAL_CREATED_AT, REAL_FILE } from './real-run.ts';
+import { openReal, REAL_CREATED_AT, REAL_FILE } from './Runs.svelte';
 
 it('is stored once, and opened as stored another time, under whatever name', async () => {
   vi.stubGlobal('navigator', {});
