@@ -15,7 +15,7 @@ const STEMS: Record<string, string> = {
 const KEYS = [
   ...['id', 'question', 'function', 'ground_truth', 'name', 'parameters', 'properties', 'required', 'type'],
   ...['file', 'turns', 'role', 'text', 'api_name', 'param_dict', 'result', 'input', 'output', 'exception'],
-  ...['system', 'user', 'answer', 'Question', 'Answer', 'query', 'org', 'dest', 'days', 'date', 'budget', 'plan'],
+  ...['system', 'user', 'answer', 'Question', 'Answer'],
   ...['task', 'gamefile', 'receptacles', 'objects', 'goal', 'username', 'password'],
 ];
 

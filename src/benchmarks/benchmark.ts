@@ -65,63 +65,7 @@ export type BfclReason =
   /** The right answer is to call some function, and one is called. */
   | { code: 'rightly-a-call' };
 
-export const COMMONSENSE_NAMES = [
-  'reasonable_route',
-  'diverse_restaurants',
-  'diverse_attractions',
-  'minimum_nights',
-  'non_conflicting_transport',
-  'within_current_city',
-  'within_sandbox',
-  'complete',
-] as const;
-export type CommonsenseName = (typeof COMMONSENSE_NAMES)[number];
-
-export const HARD_NAMES = ['cuisine', 'room_rule', 'transport', 'room_type', 'budget'] as const;
-export type HardName = (typeof HARD_NAMES)[number];
-
-export const MEALS = ['breakfast', 'lunch', 'dinner'] as const;
-export const DAY_FIELDS = ['current_city', 'transportation', 'attraction', 'accommodation', ...MEALS] as const;
-export type DayField = (typeof DAY_FIELDS)[number];
-
-/** The plan's form is such that the official evaluator stops with an exception. */
-export type UnreadableReason =
-  | { code: 'day-lacks-field' | 'day-lacks-entry' | 'entry-is-not-text'; day: number; field: DayField }
-  | {
-      code: 'day-travels-nowhere' | 'day-names-no-city' | 'flight-without-number' | 'flight-names-no-cities';
-      day: number;
-    };
-
-export type ConstraintReason =
-  | UnreadableReason
-  | { code: 'leaves-from-elsewhere'; city: string }
-  | { code: 'does-not-return' | 'cities-not-in-sequence' }
-  | { code: 'unknown-city'; city: string }
-  | { code: 'city-outside-destination'; city: string; destination: string }
-  | { code: 'visited-twice'; place: string }
-  | { code: 'no-transportation-on-first-day' | 'self-driving-mixed' }
-  | { code: 'transportation-names-other-cities'; day: number }
-  | { code: 'place-in-other-city'; day: number; field: DayField }
-  | { code: 'unknown-flight'; number: string | null; from: string; to: string }
-  | { code: 'no-road'; mode: string; from: string; to: string }
-  | { code: 'unknown-place'; kind: 'restaurant' | 'attraction' | 'accommodation'; place: string }
-  | { code: 'stay-too-short'; place: string; nights: number }
-  | { code: 'days-not-planned'; planned: number; days: number }
-  | { code: 'cities-not-visited'; cities: number; from: string }
-  | { code: 'day-travels-without-transportation' | 'day-lacks-a-meal'; day: number }
-  | { code: 'half-empty' }
-  | { code: 'over-budget'; cost: number; budget: number }
-  | { code: 'house-rule-forbids'; place: string; rule: string }
-  | { code: 'other-room-type'; place: string; type: string; asked: string }
-  | { code: 'cuisine-missing'; cuisine: string }
-  | { code: 'transport-not-wanted'; used: string; asked: string };
-
-export type TravelReason =
-  | { code: 'every-constraint-holds' }
-  | { code: 'constraint-fails'; constraint: CommonsenseName | HardName; because: ConstraintReason }
-  | { code: 'plan-not-delivered'; problem: CodedProblem };
-
-export type BenchmarkReason = BfclReason | CallReason | ExactReason | AlfworldReason | BamboogleReason | TravelReason;
+export type BenchmarkReason = BfclReason | CallReason | ExactReason | AlfworldReason | BamboogleReason;
 
 /** A prediction cannot be scored for this reason. `place` is its file, with a line from 1 or an element from 0. */
 export type RejectionReason =
@@ -212,24 +156,14 @@ export interface BenchmarkEpisode {
 }
 
 /** The command line uses these names. Two benchmarks have two rules each, and a name for each rule. */
-export type BenchmarkName =
-  | 'bfcl'
-  | 'bfcl-json'
-  | 'apibank'
-  | 'apibank-official'
-  | 'alfworld'
-  | 'bamboogle'
-  | 'travelplanner'
-  | 'travelplanner-strict';
+export type BenchmarkName = 'bfcl' | 'bfcl-json' | 'apibank' | 'apibank-official' | 'alfworld' | 'bamboogle';
 
 export type BenchmarkRule =
   | 'bfcl-ast'
   | 'apibank-exact-dictionary'
   | 'apibank-official-evaluator'
   | 'alfworld-goal'
-  | 'squad-exact-match'
-  | 'travelplanner-constraints'
-  | 'travelplanner-constraints-without-quirks';
+  | 'squad-exact-match';
 
 export interface Benchmark<Item extends BenchmarkItem = BenchmarkItem> {
   readonly name: BenchmarkName;

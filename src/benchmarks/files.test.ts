@@ -16,7 +16,7 @@ it('keeps the good lines and names file and line of each bad one', async () => {
     '{"id": "c", "n": 3}',
   );
   const { rows, problems } = await readJsonLines(memoryFiles([['x.jsonl', content]]), 'x.jsonl', row);
-  expect(rows.map(({ line, value }) => [line, value.id])).toEqual([
+  expect(rows.map(({ at, value }) => [at, value.id])).toEqual([
     [1, 'a'],
     [6, 'c'],
   ]);
@@ -47,37 +47,20 @@ it('says that a required file is missing, and nothing of an optional one', async
   expect((await readText(source, 'a.json', { optional: true })).problems).toEqual([]);
 });
 
-it.each([
-  ['of short lines', '{"id": "a", "n": 1}\n'.repeat(1000)],
-  ['of one endless line', 'x'.repeat(20_000)],
-])('reads a 500 MB file %s only as far as the limit', async (_, chunk) => {
-  let pulled = 0;
-  const huge: ByteFile = {
-    size: 500 * 1024 * 1024,
-    stream: () =>
-      new ReadableStream({
-        pull(controller) {
-          pulled += chunk.length;
-          controller.enqueue(new TextEncoder().encode(chunk));
-        },
-      }),
-  };
+it('does not read a file over the limit', async () => {
+  const huge: ByteFile = { size: 500 * 1024 * 1024, stream: () => expect.unreachable() };
   const source = memoryFiles([['huge.jsonl', huge]]);
-  const { rows, problems } = await readJsonLines(source, 'huge.jsonl', row, { maxBytes: 100_000 });
-  expect(pulled).toBeLessThan(200_000);
-  expect(problems).toHaveLength(1);
-  expect(problems[0]).toMatchObject({ code: 'file-too-large', parameters: { size: huge.size, limit: 100_000 } });
-  expect(rows.length).toBe(chunk.startsWith('x') ? 0 : 5000);
-  expect((await readText(source, 'huge.jsonl')).problems[0].parameters).toEqual({
-    size: huge.size,
-    limit: MAX_FILE_BYTES,
-  });
+  for (const read of [readJsonLines, readJsonArray])
+    expect(await read(source, 'huge.jsonl', row)).toMatchObject({
+      rows: [],
+      problems: [{ code: 'file-too-large', parameters: { size: huge.size, limit: MAX_FILE_BYTES } }],
+    });
 });
 
 it('drops a line that is too long and reads on', async () => {
   const file = new Blob([`${'x'.repeat(3000)}\nshort\n`]);
   const texts: (string | null)[] = [];
-  for await (const { text } of readLines(file, { maxLineBytes: 1000 })) texts.push(text);
+  for await (const { text } of readLines(file, 1000)) texts.push(text);
   expect(texts).toEqual([null, 'short']);
 });
 
@@ -87,8 +70,8 @@ it('reads an array element by element', async () => {
     ['object.json', '{}'],
     ['broken.json', '[1,'],
   ]);
-  const { values, problems } = await readJsonArray(source, 'array.json', row);
-  expect(values.map(({ index }) => index)).toEqual([0, 2]);
+  const { rows, problems } = await readJsonArray(source, 'array.json', row);
+  expect(rows.map(({ at }) => at)).toEqual([0, 2]);
   expect(problems[0]).toMatchObject({ element: 1, parameters: { place: 'id' } });
   expect((await readJsonArray(source, 'object.json', row)).problems[0].code).toBe('not-an-array');
   expect((await readJsonArray(source, 'broken.json', row)).problems[0].code).toBe('not-json');

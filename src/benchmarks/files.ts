@@ -1,11 +1,11 @@
 /**
  * @file Reads files that come from outside: every byte is untrusted. Lines are split before they are decoded, so an
- * encoding error affects one line only and is reported with its number. A file over the limit is read up to the limit.
+ * encoding error affects one line only and is reported with its number. A file over the limit is not read.
  */
 import { schemaProblems } from '../common/schema-problems.ts';
 import { concatenate } from '../common/byte-source.ts';
 import { isNestedDeeper } from '../common/plain-json.ts';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ByteFile, BenchmarkFiles, FileProblem } from './benchmark.ts';
 import { codedProblem } from '../common/error-data.ts';
 import type { CodedProblem } from '../common/error-parameters.ts';
@@ -16,98 +16,67 @@ export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
-const BYTE_ORDER_MARK = '\uFEFF';
-
-const tooLarge = (size: number, limit: number): CodedProblem => codedProblem('file-too-large', { size, limit });
-
-const missing = () => codedProblem('file-missing');
 
 /** A line has its text, or the reason why it cannot be read. */
-export type Line = {
+type LineText = { text: string; problem: null } | { text: null; problem: CodedProblem };
+
+export type Line = LineText & {
   /** Counts from 1. */
   number: number;
   /** Measures the distance from the start of the file to the end of this line, in bytes. */
   end: number;
-} & ({ text: string; problem: null } | { text: null; problem: CodedProblem });
+};
 
-function decode(bytes: Uint8Array): string | null {
+function decodeLine(bytes: Uint8Array, isFirst: boolean): LineText {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: !isFirst }).decode(bytes);
+    return { text: text.replace(/\r$/, ''), problem: null };
   } catch {
-    return null;
+    return { text: null, problem: codedProblem('line-not-utf8') };
   }
-}
-
-function decodeLine(bytes: Uint8Array, number: number, end: number): Line {
-  let text = decode(bytes);
-  if (text === null) {
-    const problem = codedProblem('line-not-utf8');
-    return { number, text, problem, end };
-  }
-  if (number === 1 && text.startsWith(BYTE_ORDER_MARK)) text = text.slice(1);
-  if (text.endsWith('\r')) text = text.slice(0, -1);
-  return { number, text, problem: null, end };
 }
 
 /**
- * Yields the lines of a file as they are consumed: at most one line is in memory, whatever the file's size. Beyond
- * `maxBytes` the rest is not read, and a last line says so. Stops reading when the consumer stops.
+ * Yields the lines of a file as they are consumed: at most one line is in memory, whatever the file's size. Stops
+ * reading when the consumer stops.
  */
-export async function* readLines(
-  file: ByteFile,
-  { maxLineBytes = MAX_LINE_BYTES, maxBytes = Infinity }: { maxLineBytes?: number; maxBytes?: number } = {},
-): AsyncGenerator<Line> {
-  const reader = file.stream().getReader();
-  let pending: Uint8Array[] = [];
-  let pendingBytes = 0;
-  let number = 1;
+export async function* readLines(file: ByteFile, maxLineBytes = MAX_LINE_BYTES): AsyncGenerator<Line> {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  let number = 0;
   let end = 0;
-
-  const finishLine = (): Line => {
-    let line: Line;
-    if (pendingBytes > maxLineBytes) {
-      line = { number, text: null, problem: codedProblem('line-too-long', { limit: maxLineBytes }), end };
-    } else {
-      line = decodeLine(concatenate(pending), number, end);
-    }
-    number += 1;
-    pending = [];
-    pendingBytes = 0;
-    return line;
-  };
   const take = (part: Uint8Array) => {
-    pendingBytes += part.length;
+    length += part.length;
     end += part.length;
-    if (pendingBytes <= maxLineBytes) pending.push(part);
-    else pending = [];
+    if (length <= maxLineBytes) parts.push(part);
+    else parts = [];
   };
-
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      let start = 0;
-      for (let feed = value.indexOf(LINE_FEED); feed !== -1; feed = value.indexOf(LINE_FEED, start)) {
-        take(value.subarray(start, feed));
-        end += 1;
-        start = feed + 1;
-        if (end > maxBytes) break;
-        yield finishLine();
-      }
-      take(value.subarray(start));
-      if (end > maxBytes) {
-        yield { number, text: null, problem: tooLarge(file.size, maxBytes), end };
-        return;
-      }
+  const finishLine = (): Line => {
+    number += 1;
+    const line: LineText =
+      length > maxLineBytes
+        ? { text: null, problem: codedProblem('line-too-long', { limit: maxLineBytes }) }
+        : decodeLine(concatenate(parts), number === 1);
+    parts = [];
+    length = 0;
+    return { ...line, number, end };
+  };
+  for await (const bytes of file.stream()) {
+    let start = 0;
+    for (let feed = bytes.indexOf(LINE_FEED); feed !== -1; feed = bytes.indexOf(LINE_FEED, start)) {
+      take(bytes.subarray(start, feed));
+      end += 1;
+      start = feed + 1;
+      yield finishLine();
     }
-    if (pendingBytes > 0) yield finishLine();
-  } finally {
-    await reader.cancel().catch(() => undefined);
+    take(bytes.subarray(start));
   }
+  if (length > 0) yield finishLine();
 }
 
 export interface Row<T> {
-  line: number;
+  /** The line in a file of lines, from 1; the index in an array, from 0. */
+  at: number;
   value: T;
 }
 
@@ -122,10 +91,6 @@ export function mismatch(error: z.ZodError): CodedProblem {
   return codedProblem('schema-mismatch', { place, cause });
 }
 
-export const duplicateId = (id: string): CodedProblem => codedProblem('duplicate-id', { id });
-
-export const nestedTooDeep = (limit: number): CodedProblem => codedProblem('nested-too-deep', { limit });
-
 /** A problem has the value null. */
 export interface ParsedJson {
   value: unknown;
@@ -139,10 +104,9 @@ export function parseJson(text: string): ParsedJson {
   try {
     const value: unknown = JSON.parse(text);
     if (!isNestedDeeper(value, MAX_LEVELS)) return { value, problem: null };
-    return { value: null, problem: nestedTooDeep(MAX_LEVELS) };
+    return { value: null, problem: codedProblem('nested-too-deep', { limit: MAX_LEVELS }) };
   } catch (error) {
-    const cause = (error as Error).message;
-    return { value: null, problem: codedProblem('not-json', { cause }) };
+    return { value: null, problem: codedProblem('not-json', { cause: (error as Error).message }) };
   }
 }
 
@@ -151,82 +115,67 @@ export interface ReadOptions {
   optional?: boolean;
 }
 
-interface JsonLinesOptions extends ReadOptions {
-  maxBytes?: number;
-  /** May read numbers differently from `JSON.parse`. */
-  parse?: typeof parseJson;
+/** Opens a file; it is null, with a problem, if it is missing and not `optional`, or too large. */
+export async function openFile(source: BenchmarkFiles, name: string, { optional = false }: ReadOptions = {}) {
+  const problems: FileProblem[] = [];
+  let file = await source.open(name);
+  if (file === null && !optional) problems.push({ file: name, line: null, ...codedProblem('file-missing') });
+  if (file !== null && file.size > MAX_FILE_BYTES) {
+    const parameters = { size: file.size, limit: MAX_FILE_BYTES };
+    problems.push({ file: name, line: null, ...codedProblem('file-too-large', parameters) });
+    file = null;
+  }
+  return { file, problems };
 }
 
 /**
- * Reads a file of one JSON value per line. Bad lines become problems, the others are kept; blank lines are skipped. A
- * missing file is one problem, unless `optional`.
+ * Reads a file of one JSON value per line. Bad lines become problems, the others are kept; blank lines are skipped.
+ * @param options `parse` may read numbers differently from `JSON.parse`
  */
 export async function readJsonLines<T>(
   source: BenchmarkFiles,
   name: string,
   schema: z.ZodType<T>,
-  { optional = false, maxBytes = MAX_FILE_BYTES, parse = parseJson }: JsonLinesOptions = {},
+  { parse = parseJson, ...options }: ReadOptions & { parse?: typeof parseJson } = {},
 ): Promise<Rows<T>> {
   const rows: Row<T>[] = [];
-  const problems: FileProblem[] = [];
-  const file = await source.open(name);
-  if (file === null) {
-    if (!optional) problems.push({ file: name, line: null, ...missing() });
-    return { rows, problems };
-  }
-  for await (const { number, text, problem } of readLines(file, { maxBytes })) {
-    if (text === null) {
-      problems.push({ file: name, line: number, ...problem });
-      continue;
-    }
-    if (text.trim() === '') continue;
-    const json = parse(text);
-    if (json.problem !== null) {
-      problems.push({ file: name, line: number, ...json.problem });
-      continue;
-    }
+  const { file, problems } = await openFile(source, name, options);
+  if (file === null) return { rows, problems };
+  for await (const { number, text, problem } of readLines(file)) {
+    if (text?.trim() === '') continue;
+    const json = text === null ? { value: null, problem } : parse(text);
     const checked = schema.safeParse(json.value);
-    if (checked.success) rows.push({ line: number, value: checked.data });
-    else problems.push({ file: name, line: number, ...mismatch(checked.error) });
+    if (json.problem === null && checked.success) rows.push({ at: number, value: checked.data });
+    else problems.push({ file: name, line: number, ...(json.problem ?? mismatch(checked.error!)) });
   }
   return { rows, problems };
 }
 
 /** Reads a whole file as text; `text` is null if there is a problem, or if an `optional` file is missing. */
-export async function readText(
-  source: BenchmarkFiles,
-  name: string,
-  { optional = false }: ReadOptions = {},
-): Promise<{ text: string | null; problems: FileProblem[] }> {
-  const fail = (problem: CodedProblem, line: number | null = null) => ({
-    text: null,
-    problems: [{ file: name, line, ...problem }],
-  });
-  const file = await source.open(name);
-  if (file === null) {
-    return optional ? { text: null, problems: [] } : fail(missing());
-  }
-  if (file.size > MAX_FILE_BYTES) return fail(tooLarge(file.size, MAX_FILE_BYTES));
+export async function readText(source: BenchmarkFiles, name: string, options: ReadOptions = {}) {
+  const { file, problems } = await openFile(source, name, options);
+  if (file === null) return { text: null, problems };
   const parts: string[] = [];
-  for await (const { number, text, problem } of readLines(file, { maxLineBytes: MAX_FILE_BYTES })) {
-    if (text === null) return fail(problem, number);
+  for await (const { number, text, problem } of readLines(file, MAX_FILE_BYTES)) {
+    if (text === null) return { text, problems: [{ file: name, line: number, ...problem }] };
     parts.push(text);
   }
-  return { text: parts.join('\n'), problems: [] };
+  return { text: parts.join('\n'), problems };
 }
 
-/** Reads a file that is one JSON value; `value` is null if there is a problem. */
+/** Reads a file that is one JSON value; `value` is undefined if there is a problem, or if the file is missing. */
 export async function readJson<T>(
   source: BenchmarkFiles,
   name: string,
   schema: z.ZodType<T>,
-): Promise<{ value: T | null; problems: FileProblem[] }> {
-  const { text, problems } = await readText(source, name);
-  if (text === null) return { value: null, problems };
+  options: ReadOptions = {},
+): Promise<{ value?: T; problems: FileProblem[] }> {
+  const { text, problems } = await readText(source, name, options);
+  if (text === null) return { problems };
   const json = parseJson(text);
   const checked = schema.safeParse(json.value);
   if (json.problem === null && checked.success) return { value: checked.data, problems };
-  return { value: null, problems: [{ file: name, line: null, ...(json.problem ?? mismatch(checked.error!)) }] };
+  return { problems: [{ file: name, line: null, ...(json.problem ?? mismatch(checked.error!)) }] };
 }
 
 /** Reads a file that is one JSON array: bad elements become problems (`line` is null, `element` its index). */
@@ -235,22 +184,17 @@ export async function readJsonArray<T>(
   name: string,
   schema: z.ZodType<T>,
   options: ReadOptions = {},
-): Promise<{ values: { index: number; value: T }[]; problems: FileProblem[] }> {
-  const { text, problems } = await readText(source, name, options);
-  const values: { index: number; value: T }[] = [];
-  if (text === null) return { values, problems };
-  const json = parseJson(text);
-  if (json.problem !== null) return { values, problems: [{ file: name, line: null, ...json.problem }] };
-  if (!Array.isArray(json.value)) {
-    const problem = codedProblem('not-an-array');
-    return { values, problems: [{ file: name, line: null, ...problem }] };
-  }
-  json.value.forEach((element: unknown, index) => {
+): Promise<Rows<T>> {
+  const rows: Row<T>[] = [];
+  const { value, problems } = await readJson(source, name, z.unknown(), options);
+  if (value === undefined) return { rows, problems };
+  if (!Array.isArray(value)) return { rows, problems: [{ file: name, line: null, ...codedProblem('not-an-array') }] };
+  for (const [index, element] of value.entries()) {
     const checked = schema.safeParse(element);
-    if (checked.success) values.push({ index, value: checked.data });
+    if (checked.success) rows.push({ at: index, value: checked.data });
     else problems.push({ file: name, line: null, element: index, ...mismatch(checked.error) });
-  });
-  return { values, problems };
+  }
+  return { rows, problems };
 }
 
 /** Holds files in memory. */

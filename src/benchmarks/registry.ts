@@ -6,18 +6,8 @@ import { apiBankOfficial } from './apibank/official.ts';
 import { bamboogle } from './bamboogle/bamboogle.ts';
 import type { Benchmark } from './benchmark.ts';
 import { bfcl, bfclJson } from './bfcl/benchmark.ts';
-import { travelplanner, travelplannerStrict } from './travelplanner/travelplanner.ts';
 
-export const BENCHMARKS: readonly Benchmark[] = [
-  bfcl,
-  bfclJson,
-  apiBank,
-  apiBankOfficial,
-  alfworld,
-  bamboogle,
-  travelplanner,
-  travelplannerStrict,
-];
+export const BENCHMARKS: readonly Benchmark[] = [bfcl, bfclJson, apiBank, apiBankOfficial, alfworld, bamboogle];
 
 /** @throws CodedError `unknown-benchmark` with the existing names. */
 export function benchmarkByName(name: string): Benchmark {

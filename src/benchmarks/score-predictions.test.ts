@@ -31,7 +31,6 @@ const rowsOf = (events: readonly ScoringEvent[]): ResultRow[] =>
 it.each([
   ['BFCL', '{"id": "a", "result": "a"}', 'a', true],
   ['BFCL, of several turns', '{"id": "a", "result": [["a"]]}', 'a', false],
-  ['TravelPlanner, counted from 1', '{"idx": 8, "query": "q", "plan": [{"days": 1}]}', '7', false],
   ['FlashRAG', '{"id": "b", "golden_answers": ["b"], "output": {"pred": "b"}}', 'b', true],
 ])('scores a line of the result files of %s', async (_, line, id, correct) => {
   const [row] = rowsOf(await collect(new Blob([line])));

@@ -32,15 +32,15 @@ export type ScoringEvent =
   | { kind: 'aggregate'; aggregate: Record<string, number> };
 
 /**
- * Turns a line of a benchmark's own result files into our form: BFCL's `result`; TravelPlanner's `plan`, whose `idx`
- * counts from 1; FlashRAG's `output.pred`. It leaves any other value as it is.
+ * Turns a line of a benchmark's own result files into our form: BFCL's `result`, or FlashRAG's `output.pred`. It
+ * leaves any other value as it is.
  */
 function inOwnForm(value: unknown): unknown {
   if (!isObject(value)) return value;
-  const asText = (given: unknown) => (typeof given === 'string' ? given : given == null ? '' : JSON.stringify(given));
-  if (Number.isInteger(value.idx) && 'plan' in value) return { id: Number(value.idx) - 1, output: asText(value.plan) };
-  if ('result' in value && !('output' in value)) return { id: value.id, output: asText(value.result) };
-  if (isObject(value.output) && 'pred' in value.output) return { id: value.id, output: value.output.pred };
+  const { id, result, output } = value;
+  if (result !== undefined && output === undefined)
+    return { id, output: typeof result === 'string' ? result : result === null ? '' : JSON.stringify(result) };
+  if (isObject(output) && 'pred' in output) return { id, output: output.pred };
   return value;
 }
 
@@ -61,10 +61,10 @@ async function* valuesOf(file: ByteFile, name: string): AsyncGenerator<Given> {
     yield { ...json, place: `${name}:${number}`, progress: end / file.size };
   }
   if (!isArray) return;
-  const { values, problems } = await readJsonArray(memoryFiles([[name, file]]), name, z.unknown());
+  const { rows, problems } = await readJsonArray(memoryFiles([[name, file]]), name, z.unknown());
   for (const problem of problems) yield { value: null, problem, place: name, progress: 1 };
-  for (const { index, value } of values)
-    yield { value, problem: null, place: `${name}[${index}]`, progress: (index + 1) / values.length };
+  for (const { at, value } of rows)
+    yield { value, problem: null, place: `${name}[${at}]`, progress: (at + 1) / rows.length };
 }
 
 /**

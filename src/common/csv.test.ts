@@ -3,12 +3,12 @@ import Papa from 'papaparse';
 import { expect, it } from 'vitest';
 import { formatCsv, parseCsv } from './csv.ts';
 
-it('quotes a cell only for a comma, a quote or a line end, and leaves a missing one empty', () => {
+it('quotes a cell with a comma, a quote, a line end or an outer space, and leaves a missing one empty', () => {
   const rows = [
     { name: 'Mouthmatics ', cost: 56 },
     { name: 'a "b", c', note: 'd\ne' },
   ];
-  expect(formatCsv(rows)).toBe('name,cost,note\nMouthmatics ,56,\n"a ""b"", c",,"d\ne"');
+  expect(formatCsv(rows)).toBe('name,cost,note\n"Mouthmatics ",56,\n"a ""b"", c",,"d\ne"');
   expect(formatCsv([], ['name'])).toBe('name');
 });
 

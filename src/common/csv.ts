@@ -75,18 +75,11 @@ type Cell = string | number | boolean | null | undefined;
 
 /**
  * Writes a header and one line per row. The last line has no line end.
- *
- * `Papa.unparse` also quotes cells with a space at an end. TravelPlanner's prompts hold such cells without quotes.
  * @param columns default: the keys of all rows, in order of appearance
  */
 export function formatCsv(
   rows: readonly Readonly<Record<string, Cell>>[],
   columns: readonly string[] = [...new Set(rows.flatMap((row) => Object.keys(row)))],
 ): string {
-  const quoted = (cell: Cell) => {
-    const text = String(cell ?? '');
-    return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  const lines = [columns, ...rows.map((row) => columns.map((name) => row[name]))];
-  return lines.map((cells) => cells.map(quoted).join(',')).join('\n');
+  return Papa.unparse([columns, ...rows.map((row) => columns.map((name) => row[name]))], { newline: '\n' });
 }

@@ -326,10 +326,6 @@ export interface CommandErrorParameters {
   'not-pddl': None;
   'unknown-goal': None;
   parentheses: { fault: 'unopened' | 'unclosed' };
-  'not-a-city-and-state': None;
-  'database-missing': { tables: string };
-  'no-plan': { problem: CodedProblem };
-  'empty-plan': None;
   /** `limit` is null if the parser ran out of stack before it reached a limit. */
   'nested-too-deep': { limit: number | null };
   'incomplete-call': None;

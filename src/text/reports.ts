@@ -1,5 +1,5 @@
 /** @file Words reports that only the command line prints, in English. */
-import type { CheckFailure, ConstraintReason, RejectionReason } from '../benchmarks/benchmark.ts';
+import type { CheckFailure, RejectionReason } from '../benchmarks/benchmark.ts';
 import type { CommandErrorParameters, ErrorData } from '../common/error-parameters.ts';
 import type { EvaluationHeader } from '../evaluation/evaluate-family.ts';
 import type { EvaluationReason, Obstacle } from '../evaluation/evaluation.ts';
@@ -38,7 +38,6 @@ const prepared = {
     limit: formatBytes(limit),
   }),
   'line-too-long': ({ limit }: CommandErrorParameters['line-too-long']) => ({ limit: formatBytes(limit) }),
-  'no-plan': ({ problem }: CommandErrorParameters['no-plan']) => ({ problem: errorSentence(problem) }),
   'option-missing': ({ options }: CommandErrorParameters['option-missing']) => ({
     options: choiceOf(options),
     several: options.length > 1,
@@ -53,11 +52,7 @@ const errorSentence: ErrorSentence = errorSentencesWith<CommandErrorParameters, 
 );
 
 const reasons: MessagesOf<
-  | Exclude<EvaluationReason, CheckReason | { code: 'family-verdict' }>
-  | RejectionReason
-  | CheckFailure
-  | ConstraintReason
-  | Obstacle
+  Exclude<EvaluationReason, CheckReason | { code: 'family-verdict' }> | RejectionReason | CheckFailure | Obstacle
 > = commandText.reasons;
 
 /** Says why an answer to a benchmark's item, or to a family's task, was judged as it was. */
@@ -68,10 +63,6 @@ export function benchmarkReasonSentence(reason: { readonly code: string }): stri
     return verdict === null ? '' : reasonSentence(verdict);
   }
   if (!Object.hasOwn(reasons, code)) return reasonSentence(reason);
-  if (code === 'constraint-fails') {
-    const { constraint, ...others } = reason as Extract<EvaluationReason, { code: 'constraint-fails' }>;
-    return sentenceOf(reasons, code, { ...others, constraint: constraint.replaceAll('_', ' ') }, nested);
-  }
   return sentenceOf(reasons, code, reason, nested);
 }
 

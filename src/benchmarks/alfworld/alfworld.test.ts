@@ -44,10 +44,10 @@ describe.skipIf(folder === null)('against the published games', () => {
 
   test('the openings equal all 134 official ones', async () => {
     const schema = z.object({ goal: z.string(), gamefile: z.string() });
-    const { values, problems } = await readJsonArray(source, 'valid_unseen_intros_134.json', schema);
+    const { rows, problems } = await readJsonArray(source, 'valid_unseen_intros_134.json', schema);
     expect(problems).toEqual([]);
-    expect(values).toHaveLength(134);
-    for (const { index, value } of values) {
+    expect(rows).toHaveLength(134);
+    for (const { at: index, value } of rows) {
       const item = byId.get(value.gamefile.split('/').slice(-3, -1).join('/'));
       expect(item).toBeDefined();
       if (item) expect(`${describeOpening(createWorld(item.facts))}___${index}`).toBe(value.goal);

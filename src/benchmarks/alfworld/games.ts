@@ -14,7 +14,7 @@ import {
   type HouseholdFacts,
 } from '../../tasks/families/household-errands/alfworld/facts.ts';
 import type { BenchmarkFiles, FileProblem, Loaded } from '../benchmark.ts';
-import { duplicateId, mismatch, parseJson, readJson, readJsonArray, readText } from '../files.ts';
+import { mismatch, parseJson, readJson, readJsonArray, readText } from '../files.ts';
 import { type AlfworldItem, goalOf, inconsistentGame, type ReadGame, readProblem, TASK_TYPES } from './problem.ts';
 
 const GAME_FILE = /(?:^|\/)(?:game\.tw-pddl|(?:[\w-]+\.)?initial_state\.pddl)$/;
@@ -147,11 +147,11 @@ export async function loadGames(source: BenchmarkFiles): Promise<Loaded<Alfworld
     const split = GAMES.exec(file)?.[1] ?? '';
     const games = await readJsonArray(source, file, gameSchema);
     problems.push(...games.problems);
-    for (const { index, value: game } of games.values) {
+    for (const { at: element, value: game } of games.rows) {
       const read = readGame(game, canContain ?? new Map());
       const { id, type } = game;
-      const problem = 'problem' in read ? read.problem : items.has(id) ? duplicateId(id) : null;
-      if (problem !== null) problems.push({ file, line: null, element: index, ...problem });
+      const problem = 'problem' in read ? read.problem : items.has(id) ? codedProblem('duplicate-id', { id }) : null;
+      if (problem !== null) problems.push({ file, line: null, element, ...problem });
       else if ('facts' in read) items.set(id, { id, type, split, facts: read.facts });
     }
   }

@@ -15,7 +15,6 @@ import type {
   Treatment,
 } from '../../tasks/families/household-errands/alfworld/facts.ts';
 import type { BenchmarkItem } from '../benchmark.ts';
-import { nestedTooDeep } from '../files.ts';
 
 export interface AlfworldItem extends BenchmarkItem {
   type: TaskType;
@@ -44,7 +43,7 @@ export function parseExpressions(
     const current = open.at(-1)?.items ?? top;
     if (token === '\n') line += 1;
     else if (token === '(') {
-      if (open.length === MAX_DEPTH) return { problem: nestedTooDeep(MAX_DEPTH), line };
+      if (open.length === MAX_DEPTH) return { problem: codedProblem('nested-too-deep', { limit: MAX_DEPTH }), line };
       const items: Expression[] = [];
       current.push(items);
       open.push({ items, line });

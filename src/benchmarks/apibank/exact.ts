@@ -120,9 +120,9 @@ async function load(source: BenchmarkFiles): Promise<Loaded<ApiBankExactItem>> {
   const items: ApiBankExactItem[] = [];
   const problems: FileProblem[] = [];
   for (const level of LEVELS) {
-    const { values, problems: found } = await readJsonArray(source, fileOf(level), itemSchema, { optional: level > 1 });
+    const { rows, problems: found } = await readJsonArray(source, fileOf(level), itemSchema, { optional: level > 1 });
     problems.push(...found);
-    items.push(...values.map(({ index, value }) => ({ id: `Level${level}_${index}`, level, ...value })));
+    items.push(...rows.map(({ at, value }) => ({ id: `Level${level}_${at}`, level, ...value })));
   }
   return { items, problems };
 }

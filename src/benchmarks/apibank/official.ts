@@ -12,7 +12,8 @@ import {
   type Loaded,
   type ScoredItem,
 } from '../benchmark.ts';
-import { duplicateId, readJson, readJsonLines } from '../files.ts';
+import { codedProblem } from '../../common/error-data.ts';
+import { readJson, readJsonLines } from '../files.ts';
 import { stringRepr } from '../../common/python-value.ts';
 import type { CallError } from './apis/api.ts';
 import { APIS, evaluateCall, type Start } from './evaluator.ts';
@@ -81,7 +82,7 @@ async function load(source: BenchmarkFiles): Promise<Loaded<ApiBankItem>> {
   for (const { path, level } of DIALOGUES) {
     const { rows, problems: found } = await readJsonLines(source, path, dialogueSchema, { optional: level === 2 });
     problems.push(...found);
-    for (const { line, value } of rows) {
+    for (const { at, value } of rows) {
       for (const turn of value.turns) {
         if (turn.role !== 'API') continue;
         const known = records.get(turn.api_name) ?? [];
@@ -89,7 +90,8 @@ async function load(source: BenchmarkFiles): Promise<Loaded<ApiBankItem>> {
         records.set(turn.api_name, known);
       }
       for (const item of samples(value, level, start)) {
-        if (items.has(item.id)) problems.push({ file: path, line, ...duplicateId(value.file) });
+        if (items.has(item.id))
+          problems.push({ file: path, line: at, ...codedProblem('duplicate-id', { id: value.file }) });
         else items.set(item.id, item);
       }
     }

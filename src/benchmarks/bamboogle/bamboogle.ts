@@ -15,9 +15,11 @@ import type {
 } from '../benchmark.ts';
 import { containsAnswer, exactMatch, normalizeAnswer, tokenF1 } from '../../tasks/text.ts';
 import { meanOrZero } from '../../common/mean.ts';
-import { readCsv } from '../csv.ts';
+import { decodeText, parseCsv } from '../../common/csv.ts';
+import { codedProblem } from '../../common/error-data.ts';
+import type { CodedProblem } from '../../common/error-parameters.ts';
 import { isObject } from '../../common/plain-json.ts';
-import { readJsonArray, readJsonLines } from '../files.ts';
+import { mismatch, openFile, readJsonArray, readJsonLines } from '../files.ts';
 import { strip } from '../../common/plain-text.ts';
 
 export interface BamboogleItem extends BenchmarkItem {
@@ -45,28 +47,47 @@ const itemSchema = z
   )
   .transform(({ id, question, answers, bridge }) => ({ id: String(id), question, answers, bridge: bridge || null }));
 
-const rowSchema = z
-  .object({ Question: z.string().trim().min(1), Answer: z.string().trim().min(1), 'Answer 2': z.string().optional() })
-  .transform((row) => ({
-    question: row.Question,
-    answers: [row.Answer, row['Answer 2']?.trim() ?? ''].filter((answer) => answer !== ''),
-    bridge: null,
-  }));
+const rowSchema = z.object({
+  Question: z.string().trim().min(1),
+  Answer: z.string().trim().min(1),
+  'Answer 2': z.string().trim().default(''),
+});
+const COLUMNS = Object.keys(rowSchema.shape);
+
+/** Reads the spreadsheet, which is saved as Windows-1252. A bad row becomes a problem, and the others are kept. */
+async function loadSheet(source: BenchmarkFiles): Promise<Loaded<BamboogleItem>> {
+  const items: BamboogleItem[] = [];
+  const { file, problems } = await openFile(source, QUESTIONS_CSV);
+  if (file === null) return { items, problems };
+  const { text } = decodeText(new Uint8Array(await new Response(file.stream()).arrayBuffer()));
+  const [{ cells: header } = { cells: [] as string[] }, ...records] = parseCsv(text, ',');
+  const report = (line: number, problem: CodedProblem) => problems.push({ file: QUESTIONS_CSV, line, ...problem });
+  const missing = COLUMNS.filter((column) => !header.includes(column)).map((column) => `"${column}"`);
+  if (missing.length > 0) {
+    report(1, codedProblem('columns-missing', { columns: missing.join(', ') }));
+    return { items, problems };
+  }
+  for (const { line, cells, fault } of records) {
+    if (fault) {
+      report(line, codedProblem('quote-misplaced'));
+      continue;
+    }
+    const row = rowSchema.safeParse(Object.fromEntries(COLUMNS.map((name) => [name, cells[header.indexOf(name)]])));
+    if (row.success) {
+      const answers = [row.data.Answer, row.data['Answer 2']].filter((answer) => answer !== '');
+      items.push({ id: String(items.length), question: row.data.Question, answers, bridge: null });
+    } else report(line, mismatch(row.error));
+  }
+  return { items, problems };
+}
 
 /** Loads the first file it finds: questions with bridges, FlashRAG's file, or the authors' own spreadsheet. */
 async function load(source: BenchmarkFiles): Promise<Loaded<BamboogleItem>> {
-  const questions = await readJsonArray(source, QUESTIONS_JSON, itemSchema, { optional: true });
-  if (questions.values.length > 0 || questions.problems.length > 0) {
-    return { items: questions.values.map(({ value }) => value), problems: questions.problems };
+  for (const [name, read] of [[QUESTIONS_JSON, readJsonArray] as const, [FLASHRAG, readJsonLines] as const]) {
+    const { rows, problems } = await read(source, name, itemSchema, { optional: true });
+    if (rows.length > 0 || problems.length > 0) return { items: rows.map(({ value }) => value), problems };
   }
-  const flashRag = await readJsonLines(source, FLASHRAG, itemSchema, { optional: true });
-  if (flashRag.rows.length > 0 || flashRag.problems.length > 0)
-    return { items: flashRag.rows.map(({ value }) => value), problems: flashRag.problems };
-  const columns = ['Question', 'Answer', 'Answer 2'];
-  const { rows, problems } = await readCsv(source, QUESTIONS_CSV, columns, rowSchema, {
-    fallbackEncoding: 'windows-1252',
-  });
-  return { items: rows.map(({ value }, index) => ({ id: String(index), ...value })), problems };
+  return loadSheet(source);
 }
 
 /** A reason quotes at most this many characters of a wrong answer. */

@@ -23,7 +23,7 @@ import {
   type NoCall,
   type ScoredItem,
 } from '../benchmark.ts';
-import { duplicateId, type ParsedJson, readJsonLines } from '../files.ts';
+import { type ParsedJson, readJsonLines } from '../files.ts';
 import { parseTypedJson, pyFromJson, type PyParsed } from '../python/python.ts';
 import { decodeJsonCalls, decodePythonCalls } from './decode.ts';
 
@@ -118,7 +118,7 @@ async function loadCategory(source: BenchmarkFiles, name: string, category: stri
     for (const { value } of answers.rows) golds.set(value.id, value.ground_truth);
   }
   const items: BfclItem[] = [];
-  for (const { line, value } of rows) {
+  for (const { at: line, value } of rows) {
     const answer = golds.get(value.id);
     if (hasAnswers && answer === undefined) {
       problems.push({ file: name, line, ...codedProblem('answer-missing', { id: value.id, file: answersName }) });
@@ -140,7 +140,7 @@ async function load(source: BenchmarkFiles): Promise<Loaded<BfclItem>> {
     problems.push(...loaded.problems);
     for (const item of loaded.items) {
       const { id } = item;
-      if (items.has(id)) problems.push({ file: name, line: null, ...duplicateId(id) });
+      if (items.has(id)) problems.push({ file: name, line: null, ...codedProblem('duplicate-id', { id }) });
       else items.set(id, item);
     }
   }

@@ -20,8 +20,6 @@ const ID_EXAMPLES: Readonly<Record<BenchmarkName, string | number>> = {
   'apibank-official': 'AddAgenda-AddAlarm-GetUserToken-level-2-1.jsonl#0',
   alfworld: 'look_at_obj_in_light-AlarmClock-None-DeskLamp-308/trial_T20190908_222917_366542',
   bamboogle: 17,
-  travelplanner: 17,
-  'travelplanner-strict': 17,
 };
 
 interface Options {
