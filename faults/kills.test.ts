@@ -1,8 +1,6 @@
 /**
- * @file `genenv coevolve` is killed with SIGKILL in or after the first epoch it stores, and started again. Then its
- * files have the bytes of a run that was made undisturbed in this process, and no other file is left.
- *
- * It takes over ten seconds, because it starts the program twice, which compiles its kernels each time.
+ * @file `genenv coevolve` is killed with SIGKILL in or after the first epoch it stores, and its run continues in this
+ * process. Then its files have the bytes of a run that was made here undisturbed, and no other file is left.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -27,7 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function undisturbedRun(out: string): Promise<void> {
+/** Makes a run in this process, or continues it. */
+async function makeRun(out: string): Promise<void> {
   const device = await openNodeDevice();
   const { session } = await openHeadlessRun({ settings, out, host: new DeviceModels(device, MODELS) });
   while (await session.next());
@@ -35,7 +34,7 @@ async function undisturbedRun(out: string): Promise<void> {
   device.destroy();
 }
 
-/** Starts the program, or continues its run. */
+/** Starts the program. */
 function coevolve(out: string) {
   const small = (['tasksPerEpoch', 'groupSize', 'evalTasks', 'evalSamples'] as const).map(
     (name) => `--set=${name}=${settings[name]}`,
@@ -57,7 +56,7 @@ async function filesIn(path: string): Promise<Record<string, string>> {
 it('a killed run goes on to the bytes of an undisturbed one', async () => {
   const [undisturbed, killed] = [join(folder, 'undisturbed'), join(folder, 'killed')];
   const began = performance.now();
-  await undisturbedRun(join(undisturbed, 'run.jsonl'));
+  await makeRun(join(undisturbed, 'run.jsonl'));
   const epoch = (performance.now() - began) / 2;
   await trials('genenv coevolve/killed', 1, async (random) => {
     const running = coevolve(join(killed, 'run.jsonl'));
@@ -66,7 +65,7 @@ it('a killed run goes on to the bytes of an undisturbed one', async () => {
     await new Promise((wake) => setTimeout(wake, random.next() * epoch));
     running.child.kill('SIGKILL');
     await running.catch(() => {});
-    await coevolve(join(killed, 'run.jsonl'));
+    await makeRun(join(killed, 'run.jsonl'));
     expect(await filesIn(killed)).toEqual(await filesIn(undisturbed));
   });
 });

@@ -1,7 +1,4 @@
-/**
- * @file Tests the program as a process: its signals, and its pipes. That takes over ten seconds because four of its
- * processes compile their kernels.
- */
+/** @file Tests the program as a process: its pipes, its signals, and its end with the process that started it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { once } from 'node:events';
@@ -9,100 +6,70 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { plainText } from '../common/plain-text.ts';
 
 const PROGRAM = fileURLToPath(new URL('./genenv.mjs', import.meta.url));
 
-let folder: string;
 let program: ChildProcess;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'genenv-signals-'));
+afterEach(() => program.kill('SIGKILL'));
+
+/** Starts the program; its input stays open. Returns what it has printed so far, and its end. */
+function start(...command: string[]) {
+  const printed = { output: '', errors: '' };
+  program = spawn(process.execPath, [PROGRAM, ...command]);
+  program.stdout!.on('data', (chunk: Buffer) => (printed.output += chunk.toString()));
+  program.stderr!.on('data', (chunk: Buffer) => (printed.errors += chunk.toString()));
+  return { printed, ended: once(program, 'close').then(([code]) => code as number) };
+}
+
+/** The answer has more bytes than a pipe holds at once. */
+const MANY = JSON.stringify({ ask: 'draw', family: 'household', levels: [1, 2], seed: 7, first: 0, count: 2000 });
+
+it('writes all of its output into a pipe, and of a megabyte that it cannot use little that a terminal may show', async () => {
+  const { printed, ended } = start('judge');
+  const hostile = JSON.stringify({ ask: 'draw', family: '\u202e\u009b'.padEnd(1_000_000, 'x') });
+  program.stdin!.end(`${hostile}\n${MANY}\n`);
+  expect(await ended).toBe(0);
+  const [refusal, many] = printed.output.split('\n');
+  expect(refusal.length).toBeLessThan(4000);
+  expect(plainText(refusal)).toBe(refusal);
+  expect(JSON.parse(refusal)).toEqual({ error: expect.stringContaining('‹U+202E›‹U+009B›xx') });
+  expect(many.length).toBeGreaterThan(2 ** 17);
+  expect(Object.values(JSON.parse(many) as object)).toContainEqual(expect.objectContaining({ length: 2000 }));
 });
-afterEach(async () => {
-  program.kill('SIGKILL');
+
+it('ends quietly when its reader has enough', async () => {
+  const { printed, ended } = start('judge');
+  program.stdout!.once('data', () => program.stdout!.destroy());
+  program.stdin!.write(`${MANY}\n`.repeat(3));
+  expect(await ended).toBe(0);
+  expect(printed.errors).toBe('');
+});
+
+it('stops at Ctrl-C between two slices of work, and says that it prints nothing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'genenv-signals-'));
+  const ids = join(folder, 'ids.json');
+  // There are so many sequences that the signal arrives before the last.
+  await writeFile(ids, JSON.stringify({ ids: new Array(20_000).fill([1, 2, 3, 4]) }));
+  const { printed, ended } = start('logprobs', '--model', 'models/discovery-agent', '--ids', ids);
+  // The bar is drawn once Ctrl-C is listened to.
+  await vi.waitFor(() => expect(printed.errors).toContain('sequences'), { timeout: 60_000, interval: 20 });
+  program.kill('SIGINT');
+  expect(await ended).toBe(130);
+  expect(printed.output).toBe('');
+  expect(printed.errors).toMatch(/Stopped after \d+ of 20000 sequences; nothing is printed/);
   await rm(folder, { recursive: true });
 });
 
-const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`);
-
-/** This run would take minutes. */
-const RUN =
-  'coevolve --preset quick --epochs 900 --out run.jsonl --set tasksPerEpoch=2 --set groupSize=4 --set evalTasks=1 --set evalSamples=1';
-
-/** Starts the program in the folder, and collects what it prints. Its input stays open. */
-function start(command: string): { printed(): string } {
-  let printed = '';
-  program = spawn(process.execPath, [PROGRAM, ...command.split(' ')], { cwd: folder });
-  program.stdout!.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  program.stderr!.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  return { printed: () => printed };
-}
-
-describe('genenv logprobs', () => {
-  /** @param readBytes after how many bytes of the output the reader closes the pipe */
-  const logprobs = async (sequences: number, readBytes = Infinity, onPrinted: (printed: string) => void = () => {}) => {
-    const ids = join(folder, 'ids.json');
-    await writeFile(ids, JSON.stringify({ ids: new Array(sequences).fill([1, 2, 3, 4]) }));
-    program = spawn(process.execPath, [PROGRAM, 'logprobs', '--model', 'models/discovery-agent', '--ids', ids]);
-    let [output, errors] = ['', ''];
-    program.stderr!.on('data', (chunk: Buffer) => onPrinted((errors += chunk.toString())));
-    program.stdout!.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      if (output.length >= readBytes) program.stdout!.destroy();
-    });
-    const [code] = (await once(program, 'close')) as [number];
-    return { code, output, errors };
-  };
-
-  it('writes all of its output into a pipe, and shows progress', async () => {
-    const { code, output, errors } = await logprobs(240);
-    expect(code).toBe(0);
-    expect((JSON.parse(output) as { last_logits: number[][] }).last_logits).toHaveLength(240);
-    // A pipe holds less than this at once.
-    expect(output.length).toBeGreaterThan(2 ** 17);
-    expect(errors).toContain('240/240 sequences');
-  }, 120_000);
-
-  it('ends quietly where its reader has enough', async () => {
-    const { code, errors } = await logprobs(240, 100);
-    expect(code).toBe(0);
-    expect(errors).not.toContain('EPIPE');
-  }, 120_000);
-
-  it('stops at Ctrl-C between two slices, and says that it prints nothing', async () => {
-    // There are so many lines that the signal arrives before the last.
-    const sequences = 20_000;
-    let interrupted = false;
-    const { code, output, errors } = await logprobs(sequences, Infinity, (printed) => {
-      // The bar is drawn once Ctrl-C is listened to.
-      if (!interrupted && printed.includes('sequences')) interrupted = program.kill('SIGINT');
-    });
-    expect(code).toBe(130);
-    expect(output).toBe('');
-    expect(errors).toMatch(/Stopped after \d+ of 20000 sequences; nothing is printed/);
-  }, 120_000);
-});
-
 // Live processes are found in /proc.
-describe.runIf(process.platform === 'linux')('genenv, ended by', () => {
-  it.each([
-    ['SIGINT', RUN, 'before training'],
-    ['SIGHUP', 'judge', 'household'],
-    ['SIGKILL', 'judge', 'household'],
-  ] as const)(
-    '%s, ends its child',
-    async (signal, command, sign) => {
-      const { printed } = start(command);
-      program.stdin!.write('{"ask": "families"}\n');
-      await vi.waitFor(() => expect(printed()).toContain(sign), { timeout: 60_000, interval: 100 });
-      const children = await readFile(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8');
-      const [child] = children.trim().split(' ').map(Number);
-      expect(isAlive(child)).toBe(true);
-      program.kill(signal);
-      await vi.waitFor(() => expect(isAlive(child)).toBe(false), { timeout: 30_000, interval: 100 });
-      // The epoch under way is finished first.
-      if (signal === 'SIGINT') expect(printed()).toContain('The same command continues the run.');
-    },
-    120_000,
-  );
+it.runIf(process.platform === 'linux')('leaves no process when it is killed', async () => {
+  const { printed } = start('judge');
+  program.stdin!.write('{"ask": "families"}\n');
+  await vi.waitFor(() => expect(printed.output).toContain('household'), { timeout: 60_000, interval: 20 });
+  const children = await readFile(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8');
+  const child = `/proc/${children.trim().split(' ')[0]}`;
+  expect(existsSync(child)).toBe(true);
+  program.kill('SIGKILL');
+  await vi.waitFor(() => expect(existsSync(child)).toBe(false), { timeout: 30_000, interval: 20 });
 });

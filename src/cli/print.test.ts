@@ -1,25 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
-import { plainText } from '../common/plain-text.ts';
-import { pace, printable } from './print.ts';
+import { readFile } from 'node:fs/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CodedError } from '../common/coded-error.ts';
+import { pace, printable, reportError } from './print.ts';
 
-describe('a printed line', () => {
-  const PROGRAM = fileURLToPath(new URL('./genenv.mjs', import.meta.url));
-
-  it('cleans and cuts each line', () => {
-    expect(printable('a\u0000\n\u001b[31mb')).toBe('a‹U+0000›\n‹U+001B›[31mb');
-    expect(printable(`${'x'.repeat(20_000)}\nend`)).toBe(`${'x'.repeat(10_000)}…\nend`);
-  });
-
-  it('answers a question of a megabyte with a short error, as JSON that a terminal may show', () => {
-    const family = '\u202e\u009b'.padEnd(1_000_000, 'x');
-    const input = JSON.stringify({ ask: 'draw', family });
-    const { stdout } = spawnSync(process.execPath, [PROGRAM, 'judge'], { input, encoding: 'utf8' });
-    expect(stdout.length).toBeLessThan(4000);
-    expect(plainText(stdout)).toBe(stdout);
-    expect(JSON.parse(stdout)).toEqual({ error: expect.stringContaining('‹U+202E›‹U+009B›xx') });
-  }, 60_000);
+it('cleans and cuts each line', () => {
+  expect(printable('a\u0000\n\u001b[31mb')).toBe('a‹U+0000›\n‹U+001B›[31mb');
+  expect(printable(`${'x'.repeat(20_000)}\nend`)).toBe(`${'x'.repeat(10_000)}…\nend`);
 });
 
 describe('progress', () => {
@@ -48,4 +34,47 @@ describe('progress', () => {
     now += 6998;
     expect(at(5000)).toBe('5000/5000 steps · 500 steps/sec');
   });
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Collects what `reportError` prints on stderr, one entry per call. */
+function printed(error: unknown, debug = false): unknown[] {
+  const stderr = vi.spyOn(console, 'error').mockImplementation(() => {});
+  reportError(error, debug);
+  return stderr.mock.calls.map(([first]) => first);
+}
+
+it('prints the sentence of an error that a person can mend, and nothing else', () => {
+  expect(printed(new CodedError('no-run-in-file', { file: 'x.jsonl' }))).toEqual([
+    'genenv: There is no run in x.jsonl. Name the event log of a run.',
+  ]);
+});
+
+it('says what an error of the system means', async () => {
+  const error = await readFile('/nowhere/run.jsonl').catch((thrown: unknown) => thrown);
+  expect(printed(error)).toEqual(['genenv: /nowhere/run.jsonl could not be used: there is no such file or folder.']);
+});
+
+it('says how to see where an unexpected error happened', () => {
+  const [message, hint, ...rest] = printed(new TypeError('x is undefined'));
+  expect(message).toBe('genenv: x is undefined');
+  expect(hint).toContain('--debug');
+  expect(rest).toEqual([]);
+});
+
+it('prints the error with its stack under --debug', () => {
+  const error = new TypeError('x is undefined');
+  expect(printed(error, true)).toEqual(['genenv: x is undefined', expect.stringContaining('print.test.ts')]);
+});
+
+const cause = '\u001b[2J\u202e'.padEnd(1_000_000, 'x');
+
+it.each([
+  [new CodedError('file-not-json', { file: 'a\u0000.json', cause }), /a‹U\+0000›\.json.*‹U\+001B›\[2J‹U\+202E›xx+…/],
+  [new TypeError(cause), /^genenv: ‹U\+001B›\[2J‹U\+202E›xx+…/],
+])('prints no character that a terminal obeys, and no parameter of a megabyte', (error, plain) => {
+  const [message] = printed(error) as [string];
+  expect(message).toMatch(plain);
+  expect(message.length).toBeLessThan(2500);
 });

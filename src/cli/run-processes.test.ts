@@ -1,6 +1,6 @@
 /**
  * @file Runs of a sweep in their own processes have the bytes of runs made here, also if some are stopped or killed, and leave
- * nothing. That takes over ten seconds because each of three processes compiles its kernels.
+ * nothing. That takes over ten seconds because each of two processes compiles its kernels.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -37,32 +37,6 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const at = (name: string): string => join(folder, name);
 const bytes = (name: string) => readFile(join(at(name), SUMMARIES_FILE), 'utf8');
-const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`);
-
-/** Makes the runs, by default two at once; checks that no process is left. */
-async function together(
-  name: string,
-  options: Partial<SweepOptions> = {},
-  onStarted: (pids: readonly number[]) => void = () => {},
-) {
-  const processes = new RunProcesses({ folder: at(name), models: MODELS });
-  const { onProgress } = options;
-  const outcome = await runSweep(runs, {
-    folder: at(name),
-    now: Date.now,
-    jobs: 2,
-    ...options,
-    runOne: processes.runOne,
-    onProgress: (progress) => {
-      onProgress?.(progress);
-      if (progress.epoch === 1) onStarted(processes.pids);
-    },
-  });
-  const pids = processes.pids;
-  await processes.dispose();
-  expect(pids.filter(isAlive)).toEqual([]);
-  return outcome;
-}
 
 it('give the bytes of runs made one after the other here, also after one was killed and the other stopped', async () => {
   const device = await openNodeDevice();
@@ -70,26 +44,34 @@ it('give the bytes of runs made one after the other here, also after one was kil
   await runSweep(runs, { folder: at('alone'), runOne, now: Date.now });
   device.destroy();
 
-  let killed = false;
+  const processes = new RunProcesses({ folder: at('broken'), models: MODELS });
+  const sweep = (options: Partial<SweepOptions>) =>
+    runSweep(runs, { folder: at('broken'), runOne: processes.runOne, now: Date.now, ...options });
   const stopping = new AbortController();
-  const broken = await together(
-    'broken',
-    { signal: stopping.signal, onProgress: ({ failed }) => failed > 0 && stopping.abort() },
-    (pids) => {
-      expect(pids.length).toBeLessThanOrEqual(2);
-      if (!killed) process.kill(pids[0], 'SIGKILL');
-      killed = true;
+  let pids: number[] = [];
+  const broken = await sweep({
+    jobs: 2,
+    signal: stopping.signal,
+    onProgress({ epoch, failed }) {
+      if (epoch === 1 && pids.length === 0) {
+        pids = processes.pids;
+        process.kill(pids[0], 'SIGKILL');
+      }
+      if (failed > 0) stopping.abort();
     },
-  );
+  });
   expect(broken).toMatchObject({ cancelled: true, summaries: [] });
   expect(broken.failures).toMatchObject([{ error: { code: 'run-process-ended', parameters: { how: 'SIGKILL' } } }]);
   // Finds the run that had made an epoch, whichever it was.
-  expect(await readdir(join(folder, 'broken/runs'))).toContainEqual(expect.stringMatching(/\.jsonl$/));
+  expect(await readdir(at('broken/runs'))).toContainEqual(expect.stringMatching(/\.jsonl$/));
 
-  // One process makes both runs.
-  expect(await together('broken', { jobs: 1 })).toMatchObject({ cancelled: false, failures: [] });
+  // The process that was stopped makes both runs.
+  expect(await sweep({})).toMatchObject({ cancelled: false, failures: [] });
+  expect(processes.pids).toEqual(pids.slice(1));
+  await processes.dispose();
+  expect(pids.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]);
   expect(await bytes('broken')).toBe(await bytes('alone'));
-  expect(await readdir(join(folder, 'broken/runs'))).toEqual([]);
+  expect(await readdir(at('broken/runs'))).toEqual([]);
 }, 300_000);
 
 it('hand on why a run failed, and make others after it', async () => {
