@@ -62,7 +62,7 @@ const DRY_SIZE: Size = {
   published: { ...WHOLE_SIZE.published, vocab_size: 256, hidden_size: 72, num_hidden_layers: 2, intermediate_size: 96 },
   real: { promptTokens: 8, newTokens: 2, rollouts: [1, 8], rounds: 1 },
   // Each preset compiles its own kernels.
-  presets: ['quick', 'paper-large'],
+  presets: ['quick'],
   epochs: { tasksPerEpoch: 2, groupSize: 2, overSampling: 1, maxDraws: 1, innerEpochs: 1, environmentSteps: 1 },
 };
 

@@ -3,7 +3,8 @@ import { LanguageModelPolicy } from '../policy/language-model-policy.ts';
 import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import type { LoadedModel } from '../lm/files/load-model.ts';
-import { isPrepared, preparation, warmUp, type WarmUpProgress, warmUpRecipe } from './warm-up.ts';
+import { warmUp, type WarmUpProgress, warmUpRecipe, type WarmUpState } from './warm-up.ts';
+import type { PolicySnapshot } from '../policy/policy.ts';
 import { untrainedModel } from './pretrain.ts';
 
 let device: Device;
@@ -16,11 +17,11 @@ const recipe = {
     prior: 'hard',
     seed: 1,
     checkpoint: '',
-    steps: 400,
+    steps: 4,
     learningRate: 5e-3,
   }),
   batch: 12,
-  every: 20,
+  every: 2,
 };
 
 beforeAll(async () => {
@@ -41,41 +42,26 @@ beforeAll(async () => {
 });
 afterAll(() => device.destroy());
 
-it('prepares an environment, and goes on from where it was stopped to the same bits', async () => {
-  const seen: WarmUpProgress[] = [];
-  const policy = LanguageModelPolicy.create(device, model);
-  const whole = await warmUp(recipe, policy, model.tokenizer, (progress) => void seen.push(progress));
-  expect(isPrepared(preparation(seen[0].measured!))).toBe(false);
-  expect(isPrepared(preparation(whole.measured))).toBe(true);
-  // It ended at the first measurement that found it so.
-  expect(whole.step % recipe.every).toBe(0);
-  expect(whole.losses).toHaveLength(whole.step);
-  expect(isPrepared(preparation(seen.at(-recipe.every - 1)!.measured!))).toBe(false);
-  const expected = (await policy.snapshot()).weights;
-  await policy.dispose();
-
-  const first = LanguageModelPolicy.create(device, model);
-  let kept: { state: WarmUpProgress; snapshot: Awaited<ReturnType<typeof first.snapshot>> } | undefined;
-  const stopped = warmUp(recipe, first, model.tokenizer, async (state) => {
-    if (state.step !== whole.step - recipe.every || state.samples.length === 0) return;
-    kept = { state: structuredClone(state), snapshot: await first.snapshot() };
-    throw new Error('stopped');
-  });
-  await expect(stopped).rejects.toThrow('stopped');
-  await first.dispose();
-  const second = LanguageModelPolicy.create(device, model);
-  await second.restore(kept!.snapshot);
-  expect(await warmUp(recipe, second, model.tokenizer, () => {}, kept!.state)).toEqual(whole);
-  expect((await second.snapshot()).weights).toEqual(expected);
-  await second.dispose();
-});
-
-it('says what was measured where the steps were not enough', async () => {
-  const policy = LanguageModelPolicy.create(device, model);
-  const short = { ...recipe, role: 'agent' as const, steps: 1, every: 1 };
-  await expect(warmUp(short, policy, model.tokenizer)).rejects.toMatchObject({
+it('goes on from where it was stopped to the same bits, and says what was measured when its steps were not enough', async () => {
+  /** Warms up in vain until a step, or to the end. Returns the last state, and the learner's snapshot. */
+  const warmUpTo = async (end: number, from?: { state: WarmUpState; snapshot: PolicySnapshot }) => {
+    const policy = LanguageModelPolicy.create(device, model);
+    if (from) await policy.restore(from.snapshot);
+    let state!: WarmUpState;
+    const onStep = ({ samples: _, ...reached }: WarmUpProgress) => {
+      state = structuredClone(reached);
+      if (reached.step === end) throw new Error('stopped');
+    };
+    const failure = warmUp(recipe, policy, model.tokenizer, onStep, from?.state).catch((error: unknown) => error);
+    return { failure: await failure, state, snapshot: await policy.snapshot().finally(() => policy.dispose()) };
+  };
+  const whole = await warmUpTo(Infinity);
+  expect(whole.failure).toMatchObject({
     code: 'not-prepared',
-    parameters: { steps: 1, valid: null, right: 0 },
+    parameters: { steps: 4, wellFormed: null, right: null },
   });
-  await policy.dispose();
+  expect(whole.state.losses).toHaveLength(4);
+  const stopped = await warmUpTo(3);
+  expect(stopped.failure).toMatchObject({ message: 'stopped' });
+  expect(await warmUpTo(Infinity, stopped)).toEqual(whole);
 });

@@ -68,7 +68,8 @@ it('prepares a checkpoint to write tasks of one’s own: stopped, gone on, and a
   await expect(jobs['prepare-checkpoint'](request, context)).rejects.toMatchObject({ name: 'AbortError' });
   expect((seen.at(-1)!.measured!.measure as EnvironmentMeasure).valid).toBeLessThan(0.5);
   const [before] = structuredClone([...kept.values()]);
-  const made = await jobs['prepare-checkpoint'](request, following().context);
+  const resumed = following();
+  const made = await jobs['prepare-checkpoint'](request, resumed.context);
   expect(kept.size).toBe(0);
 
   const folder = pickedFolder(made.name, made.files);
@@ -83,6 +84,9 @@ it('prepares a checkpoint to write tasks of one’s own: stopped, gone on, and a
   expect(recipe.checkpoint).toBe((await loadModel(checkpoint)).weightsHash);
   expect(step).toBeGreaterThan(before.step);
   expect(measured.valid).toBeGreaterThanOrEqual(0.8);
+  // It ended at the first measurement that found enough.
+  const earlier = resumed.seen.filter((progress) => progress.measured && progress.step < step);
+  for (const progress of earlier) expect((progress.measured!.measure as EnvironmentMeasure).valid).toBeLessThan(0.8);
   // The adapter is in the weights: they write as many valid tasks as it did, up to rounding.
   const device = await openNodeDevice();
   const policy = await new DevicePolicies(device).openSampler(made.name, () => openModel(folder));
