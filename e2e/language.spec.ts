@@ -1,14 +1,12 @@
 /** @file The page works in Chinese and Korean. Tests run in English, so they load the messages of other languages by name. */
 import { expect, type Page } from '@playwright/test';
 import { LANGUAGES } from '../src/text/languages.ts';
-import { loadMessages } from '../src/text/messages.ts';
-import type { FirstMessages } from '../src/text/message-types.ts';
-import { FIRST, text as english } from '../src/text/text.ts';
+import { loadText, text as english } from '../src/text/text.ts';
 import { VIEWS } from '../src/ui/frame/view-names.ts';
 import { removeWebGpu, smallRun, test } from './page.ts';
 
-const chinese = await loadMessages<FirstMessages>(FIRST, 'zh');
-const korean = await loadMessages<FirstMessages>(FIRST, 'ko');
+const chinese = await loadText('zh');
+const korean = await loadText('ko');
 
 test.use({ locale: 'zh-CN' });
 const text = chinese;

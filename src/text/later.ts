@@ -1,19 +1,13 @@
 /** @file Loads the messages of views that a user opens after the first screen. */
 import type { LessonWords } from './lesson-words.ts';
 import type { LaterMessages } from './message-types.ts';
-import { type Catalogues, loadMessages } from './messages.ts';
+import { loadMessages } from './messages.ts';
 
 /** The check of a step provides the parameters of its message. */
 type Later = Omit<LaterMessages, 'lessons'> & {
   readonly lessons: Omit<LaterMessages['lessons'], 'byName'> & {
     readonly byName: Readonly<Record<string, LessonWords>>;
   };
-};
-
-export const LATER: Catalogues = {
-  en: () => import('./messages/en/later.json', { with: { type: 'json' } }),
-  zh: () => import('./messages/zh/later.json', { with: { type: 'json' } }),
-  ko: () => import('./messages/ko/later.json', { with: { type: 'json' } }),
 };
 
 export const {
@@ -35,4 +29,4 @@ export const {
   theoryText,
   tryItText,
   worldsText,
-} = await loadMessages<Later>(LATER);
+} = await loadMessages<Later>((language) => import(`./messages/${language}/later.json`, { with: { type: 'json' } }));

@@ -89,31 +89,25 @@ it.each([
   ['ko', 2, '과제 2개, 2'],
   ['ko', 1000, '과제 1,000개, 1,000'],
 ] as const)('writes numbers and plurals in %s: %i', async (language, tasks, shown) => {
+  const counts = {
+    en: '{tasks, plural, one {# task} other {# tasks}}, {tasks, number}',
+    zh: '{tasks, number} 个任务，{tasks, number}',
+    ko: '과제 {tasks, number}개, {tasks, number}',
+  };
   const { count } = await loadMessages<{ count: (of: { tasks: number }) => string }>(
-    {
-      en: async () => ({ default: { count: '{tasks, plural, one {# task} other {# tasks}}, {tasks, number}' } }),
-      zh: async () => ({ default: { count: '{tasks, number} 个任务，{tasks, number}' } }),
-      ko: async () => ({ default: { count: '과제 {tasks, number}개, {tasks, number}' } }),
-    },
+    async (name) => ({ default: { count: counts[name] } }),
     language,
   );
   expect(count({ tasks })).toBe(shown);
 });
 
 it('selects by an absent or empty text, and keeps braces and quotes', async () => {
-  const said = await loadMessages<{ why: (of: { cause: string | null }) => string; braces: string }>(
-    {
-      en: async () => ({
-        default: {
-          why: 'It failed{cause, select, null {} other { ({cause})}}.',
-          braces: `such as '{'"id": 1'}', it's`,
-        },
-      }),
-      zh: async () => ({ default: {} }),
-      ko: async () => ({ default: {} }),
+  const said = await loadMessages<{ why: (of: { cause: string | null }) => string; braces: string }>(async () => ({
+    default: {
+      why: 'It failed{cause, select, null {} other { ({cause})}}.',
+      braces: `such as '{'"id": 1'}', it's`,
     },
-    'en',
-  );
+  }));
   expect([said.why({ cause: null }), said.why({ cause: '' }), said.why({ cause: 'offline' })]).toEqual([
     'It failed.',
     'It failed.',

@@ -13,8 +13,8 @@ import { parseMessage, type ParsedCatalogue } from './parse-message.ts';
 /** Equals `TYPE.literal` of the parser, which the page does not load. */
 const LITERAL = 0;
 
-/** Imports a catalogue in each language. */
-export type Catalogues = Readonly<Record<Language, () => Promise<{ default: object }>>>;
+/** Imports a catalogue in a language. */
+type ImportCatalogue = (language: Language) => Promise<{ default: object }>;
 
 const isMessage = (part: ParsedCatalogue): part is readonly MessageFormatElement[] =>
   Array.isArray(part) && typeof part[0]?.type === 'number';
@@ -40,6 +40,6 @@ function shown(part: ParsedCatalogue, tag: string): unknown {
 }
 
 /** @typeParam Messages the catalogue's type in message-types.ts */
-export async function loadMessages<Messages>(catalogues: Catalogues, choice = language()): Promise<Messages> {
-  return shown((await catalogues[choice]()).default as ParsedCatalogue, LANGUAGES[choice].tag) as Messages;
+export async function loadMessages<Messages>(load: ImportCatalogue, choice = language()): Promise<Messages> {
+  return shown((await load(choice)).default as ParsedCatalogue, LANGUAGES[choice].tag) as Messages;
 }

@@ -3,15 +3,11 @@ import type { Axis } from '../analysis/run-summary.ts';
 import type { VariantName } from '../analysis/comparison.ts';
 import type { ArmName, SettingName } from '../genenv/settings/settings.ts';
 import type { NamesMessages } from './message-types.ts';
-import { type Catalogues, loadMessages } from './messages.ts';
+import { loadMessages } from './messages.ts';
 
-export const NAMES: Catalogues = {
-  en: () => import('./messages/en/names.json', { with: { type: 'json' } }),
-  zh: () => import('./messages/zh/names.json', { with: { type: 'json' } }),
-  ko: () => import('./messages/ko/names.json', { with: { type: 'json' } }),
-};
-
-export const names = await loadMessages<NamesMessages>(NAMES);
+export const names = await loadMessages<NamesMessages>(
+  (language) => import(`./messages/${language}/names.json`, { with: { type: 'json' } }),
+);
 
 export const axes: Readonly<Record<Axis, NamesMessages['axes']['epoch']>> = names.axes;
 export const settingLabels: Readonly<Record<SettingName, string>> = names.settings;

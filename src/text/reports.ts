@@ -14,8 +14,7 @@ import { numberOf, signed } from './numbers.ts';
 import { reasonSentence } from './reasons.ts';
 import { choiceOf, type MessagesOf, sentenceOf } from './sentence.ts';
 
-const english = async () => ({ default: messages });
-const commandText = await loadMessages<CommandMessages>({ en: english, zh: english, ko: english });
+const commandText = await loadMessages<CommandMessages>(async () => ({ default: messages }));
 const { header, different } = commandText;
 
 const prepared = {

@@ -1,11 +1,7 @@
 /** @file Loads the messages of a run: loop, charts, story and settings. */
 import type { RunMessages } from './message-types.ts';
-import { type Catalogues, loadMessages } from './messages.ts';
+import { loadMessages } from './messages.ts';
 
-export const RUN: Catalogues = {
-  en: () => import('./messages/en/run.json', { with: { type: 'json' } }),
-  zh: () => import('./messages/zh/run.json', { with: { type: 'json' } }),
-  ko: () => import('./messages/ko/run.json', { with: { type: 'json' } }),
-};
-
-export const runText = await loadMessages<RunMessages>(RUN);
+export const runText = await loadMessages<RunMessages>(
+  (language) => import(`./messages/${language}/run.json`, { with: { type: 'json' } }),
+);

@@ -1,12 +1,11 @@
 /** @file Loads the messages of the first screen. */
+import type { Language } from './languages.ts';
 import type { FirstMessages } from './message-types.ts';
-import { type Catalogues, loadMessages } from './messages.ts';
+import { loadMessages } from './messages.ts';
 
-export const FIRST: Catalogues = {
-  en: () => import('./messages/en/first.json', { with: { type: 'json' } }),
-  zh: () => import('./messages/zh/first.json', { with: { type: 'json' } }),
-  ko: () => import('./messages/ko/first.json', { with: { type: 'json' } }),
-};
+/** Loads them in the given language; default: the page's own. */
+export const loadText = (choice?: Language): Promise<FirstMessages> =>
+  loadMessages((language) => import(`./messages/${language}/first.json`, { with: { type: 'json' } }), choice);
 
-export const text = await loadMessages<FirstMessages>(FIRST);
+export const text = await loadText();
 export const { firstMinute } = text;
