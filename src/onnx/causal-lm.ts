@@ -51,6 +51,9 @@ export class OnnxCausalLM {
   readonly vocabSize: number;
   /** Longest sequence, tokens. */
   readonly maxPositions: number;
+  readonly parameters: number;
+  readonly weightsHash: string;
+  readonly runtime: string;
 
   private constructor(
     readonly name: string,
@@ -67,6 +70,9 @@ export class OnnxCausalLM {
     this.family = model_type;
     this.vocabSize = vocab_size;
     this.maxPositions = max_position_embeddings ?? n_positions ?? max_seq_len ?? seq_length ?? DEFAULT_CONTEXT;
+    this.parameters = loaded.graph.summary.parameters;
+    this.weightsHash = loaded.graph.hash;
+    this.runtime = loaded.runtime;
   }
 
   /** @param graph its name inside `onnx/`; default: the most exact one that can be computed here */
@@ -77,18 +83,6 @@ export class OnnxCausalLM {
       graph,
     );
     return new OnnxCausalLM(files.name, transformers.library, loaded);
-  }
-
-  get parameters(): number {
-    return this.loaded.graph.summary.parameters;
-  }
-
-  get weightsHash(): string {
-    return this.loaded.graph.hash;
-  }
-
-  get runtime(): string {
-    return this.loaded.runtime;
   }
 
   /** Reads tokens, rows of one length, after those of `past`, which is used up by it. */

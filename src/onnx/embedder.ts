@@ -32,14 +32,6 @@ export class Embedder {
     throw new CodedError('no-embedding-model', { folder: files.name });
   }
 
-  get weightsHash(): string {
-    return this.loaded.graph.hash;
-  }
-
-  get runtime(): string {
-    return this.loaded.runtime;
-  }
-
   /** For each text a vector of length 1. @throws CodedError `text-not-embedded` */
   async embed(texts: readonly string[]): Promise<Float32Array[]> {
     const vectors: Float32Array[] = [];

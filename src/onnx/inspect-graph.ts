@@ -112,23 +112,11 @@ const config = z.looseObject({
   n_layer: size.optional(),
 });
 
-interface InspectedGraph {
-  /** As config.json calls it, such as `gpt2`: the library knows more architectures than our engine. */
-  architecture: string;
-  /** Only the whole graph tells them. */
-  parameters: null;
-  /** The number format in the graph's name, such as `Q4`. */
-  precisions: string[];
-  /** Null where config.json calls it by another name. */
-  layers: number | null;
-  hiddenSize: number | null;
-  vocabulary: number;
-  /** Path of the graph that is opened by default, inside the folder. */
-  graph: string;
-}
-
-/** @throws ModelFileError where config.json is missing or malformed; CodedError `no-graph` where no graph is there */
-export async function inspectGraph(files: ModelFiles): Promise<InspectedGraph> {
+/**
+ * Describes a folder, with the path of the graph that is opened by default.
+ * @throws ModelFileError if config.json is missing or malformed; CodedError `no-graph` if the folder has no graph
+ */
+export async function inspectGraph(files: ModelFiles) {
   const parsed = config.safeParse(await readJson(files, 'config.json'));
   if (!parsed.success) {
     const [{ place, cause }] = schemaProblems(parsed.error);
@@ -139,9 +127,13 @@ export async function inspectGraph(files: ModelFiles): Promise<InspectedGraph> {
   const graph = await chooseGraph(files, 'wasm', { halfPrecision: true });
   const [, precision] = /_([^_]+)\.onnx$/.exec(graph.slice(GRAPH_FOLDER.length)) ?? [];
   return {
+    // The library knows more architectures than our engine, such as `gpt2`.
     architecture: model_type,
+    // Only the whole graph tells the number.
     parameters: null,
+    // The graph's name has the number format, such as `Q4`.
     precisions: [precision === undefined || precision === 'merged' ? 'F32' : precision.toUpperCase()],
+    // These are null if config.json has other names for them.
     layers: num_hidden_layers ?? n_layer ?? null,
     hiddenSize: hidden_size ?? n_embd ?? null,
     vocabulary: vocab_size,

@@ -12,5 +12,5 @@ export const nodeRuntime: RuntimeSource = {
     mjs: installed('ort-wasm-simd-threaded.mjs'),
     wasm: installed('ort-wasm-simd-threaded.wasm'),
   },
-  devices: async () => ({ order: ['wasm'], withoutWebGpu: 'node', halfPrecision: false }),
+  devices: async () => ({ order: ['wasm'], withoutWebGpu: 'Node', halfPrecision: false }),
 };

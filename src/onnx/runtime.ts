@@ -21,8 +21,8 @@ export type GraphDevice = 'webgpu' | 'wasm';
 /** The devices that can compute graphs here. */
 export interface GraphDevices {
   readonly order: readonly GraphDevice[];
-  /** Why the first one is not WebGPU; null where it is. */
-  readonly withoutWebGpu: 'no-webgpu' | 'no-adapter' | 'software-adapter' | 'node' | null;
+  /** Says in a few words why the first one is not WebGPU; null if it is. */
+  readonly withoutWebGpu: string | null;
   /** True if shaders compute in f16, which graphs of that precision need on WebGPU. */
   readonly halfPrecision: boolean;
 }
@@ -134,14 +134,10 @@ export class OnnxRuntime {
 
 /** @param software take a software adapter too, for tests: its WebGPU is 40 times slower than WebAssembly */
 export async function webDevices(gpu: GPU | undefined, software: boolean): Promise<GraphDevices> {
-  const wasm = (withoutWebGpu: GraphDevices['withoutWebGpu']): GraphDevices => ({
-    order: ['wasm'],
-    withoutWebGpu,
-    halfPrecision: false,
-  });
-  if (!gpu) return wasm('no-webgpu');
+  const wasm = (withoutWebGpu: string) => ({ order: ['wasm'] as const, withoutWebGpu, halfPrecision: false });
+  if (!gpu) return wasm('no WebGPU here');
   const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
-  if (!adapter) return wasm('no-adapter');
-  if (adapter.info.isFallbackAdapter && !software) return wasm('software-adapter');
+  if (!adapter) return wasm('no WebGPU adapter');
+  if (adapter.info.isFallbackAdapter && !software) return wasm('faster than the software WebGPU adapter');
   return { order: ['webgpu', 'wasm'], withoutWebGpu: null, halfPrecision: adapter.features.has('shader-f16') };
 }

@@ -76,14 +76,6 @@ export function throwFailure({ sessions }: { sessions: Readonly<Record<string, u
   }
 }
 
-/** Why the runtime does not compute on WebGPU, in a few words. */
-const WITHOUT_WEBGPU = {
-  'no-webgpu': 'no WebGPU here',
-  'no-adapter': 'no WebGPU adapter',
-  'software-adapter': 'faster than the software WebGPU adapter',
-  node: 'Node',
-};
-
 /** A folder while the library reads it. */
 interface OpenFolder {
   files: ModelFiles;
@@ -123,12 +115,7 @@ export class Transformers {
       throw new CodedError('onnx-runtime-not-loaded', { library: 'transformers.js', cause: message }, error);
     });
     const transformers = new Transformers(runtime, library);
-    transformers.configure();
-    return transformers;
-  }
-
-  private configure(): void {
-    Object.assign(this.library.env, {
+    Object.assign(library.env, {
       allowRemoteModels: false,
       allowLocalModels: true,
       localModelPath: '/',
@@ -141,10 +128,11 @@ export class Transformers {
       // The loader of the WebAssembly would be imported from a blob: address, which a content security policy forbids.
       useWasmCache: false,
       useCustomCache: true,
-      customCache: { match: (request: string) => this.match(request), put: async () => {} },
+      customCache: { match: (request: string) => transformers.match(request), put: async () => {} },
       fetch: async () => new Response(null, { status: 404 }),
-      logLevel: this.library.LogLevel.NONE,
+      logLevel: library.LogLevel.NONE,
     });
+    return transformers;
   }
 
   /** The file of an open folder by the path that the library asks for; undefined where there is none. */
@@ -176,9 +164,7 @@ export class Transformers {
       const { content, ...graph } = await readGraph(files, path);
       try {
         const model = await this.loadOn(device, files, content, graph.summary, open);
-        const why = refusal
-          ? 'WebGPU refused the graph'
-          : devices.withoutWebGpu && WITHOUT_WEBGPU[devices.withoutWebGpu];
+        const why = refusal ? 'WebGPU refused the graph' : devices.withoutWebGpu;
         const runtime = `ONNX Runtime Web ${version}, ${device}${why ? ` (${why})` : ''}, ${path}`;
         return { model, graph, device, runtime };
       } catch (error) {
