@@ -27,29 +27,14 @@ export class DevicePolicies {
     return LanguageModelSampler.load(this.device, { ...(await openFolder()), name });
   }
 
-  /** @param openFolder called where the checkpoint is not on the device yet, or all its weights learn */
+  /** @param openFolder is called if the checkpoint is not on the device yet, or if all its weights learn */
   async open(
     name: string,
     openFolder: () => Promise<StreamedWeights>,
     training: PlayerTraining,
   ): Promise<LanguageModelPolicy> {
     if (training.kind === 'full') return LanguageModelPolicy.load(this.device, { ...(await openFolder()), name });
-    const { lora, seed, player } = training;
-    return this.overBase(name, openFolder, training, ({ model, description }, release) => {
-      const start = initialAdapter(model.config, lora, seed, player);
-      const trained = new AdapterTraining(model, description.weightsHash, lora, start);
-      const trainableParameters = adapterParameterCount(model.config, lora);
-      return new LanguageModelPolicy(this.device, trained, { ...description, trainableParameters }, release);
-    });
-  }
-
-  /** @param use keeps the base until it calls `release`, unless it throws */
-  private async overBase<Result>(
-    name: string,
-    openFolder: () => Promise<StreamedWeights>,
-    { basePrecision }: LoraTraining,
-    use: (base: Base, release: () => void) => Result,
-  ): Promise<Result> {
+    const { lora, seed, player, basePrecision } = training;
     const key = `${basePrecision} ${name}`;
     const entry = this.bases.get(key) ?? { opening: this.openBase(name, openFolder, basePrecision), users: 0 };
     this.bases.set(key, entry);
@@ -61,7 +46,11 @@ export class DevicePolicies {
       void entry.opening.then(({ model }) => model.dispose()).catch(() => {});
     };
     try {
-      return use(await entry.opening, release);
+      const { model, description } = await entry.opening;
+      const start = initialAdapter(model.config, lora, seed, player);
+      const trained = new AdapterTraining(model, description.weightsHash, lora, start);
+      const trainableParameters = adapterParameterCount(model.config, lora);
+      return new LanguageModelPolicy(this.device, trained, { ...description, trainableParameters }, release);
     } catch (error) {
       release();
       throw error;

@@ -14,7 +14,6 @@ import type { ParameterSet } from '../tensor/parameters.ts';
 import { forwardFlops } from '../lm/flops.ts';
 import { FullTraining, type Trainable } from '../lm/trainable.ts';
 import type { LoadedWeights, StreamedWeights } from '../lm/files/load-model.ts';
-import type { LoraConfig } from '../lm/lora/lora-config.ts';
 import { joinPredictions, type PredictionList } from '../lm/packing.ts';
 import { CausalLM } from '../lm/transformer.ts';
 import { countsInRwr, crossEntropyLoss, rwrLoss } from '../objectives/rwr.ts';
@@ -67,10 +66,10 @@ export class LanguageModelPolicy extends LanguageModelSampler implements Player 
   }
 
   divergence(sequences: readonly Sequence[], temperature: number): Promise<{ perSequence: number[]; flops: number }> {
-    const { config } = this.model;
+    const { config, adapter } = this.model;
     return this.scoring(
       sequences,
-      (size) => forwardFlops(config, size, this.lora) + forwardFlops(config, size),
+      (size) => forwardFlops(config, size, adapter?.lora) + forwardFlops(config, size),
       async (tape, batch, members) => {
         const { kl } = predictAgainstInitial(this.trained, { tape, reference: tape }, batch, temperature, false);
         const values = await this.device.read(kl);
@@ -167,11 +166,6 @@ export class LanguageModelPolicy extends LanguageModelSampler implements Player 
 
   protected override of(weights: WeightsVersion): CausalLM {
     return weights === 'current' ? this.model : this.trained.initial;
-  }
-
-  /** The adapter that takes part in passes of the current weights. */
-  private get lora(): LoraConfig | undefined {
-    return this.model.adapter?.lora;
   }
 
   /** The loss of an objective over a batch; `shared` lives as long as it. */

@@ -134,8 +134,7 @@ export class LanguageModelSampler implements Sampler {
   }
 
   async telemetry(): Promise<PolicyTelemetry> {
-    const { bytes, peakBytes } = this.device;
-    return { ...this.progress.report, gpuBytes: bytes, gpuPeakBytes: peakBytes };
+    return { ...this.progress.report, gpuBytes: this.device.bytes };
   }
 
   async dispose(): Promise<void> {

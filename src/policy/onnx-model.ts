@@ -18,6 +18,7 @@ import type {
   ScoredSequence,
   WeightsVersion,
 } from './policy.ts';
+import { asSampled } from './predict.ts';
 
 export class OnnxModel implements Sampler {
   private readonly progress = new ModelProgress();
@@ -69,7 +70,7 @@ export class OnnxModel implements Sampler {
       const scored: ScoredSequence[] = [];
       let read = 0;
       for (const { prompt, completion, mask } of sequences) {
-        const scores = await score(this.model, prompt, completion, temperature === 0 ? 1 : temperature);
+        const scores = await score(this.model, prompt, completion, asSampled(temperature));
         const masked = (values: readonly number[]) => values.map((value, t) => (mask?.[t] === 0 ? 0 : value));
         scored.push({ logprobs: masked(scores.logprobs), entropy: masked(scores.entropy) });
         read += prompt.length + completion.length - 1;
@@ -89,7 +90,7 @@ export class OnnxModel implements Sampler {
     return this.progress.exclusively('scoring', sequences.length, async () => {
       const alternatives: LikelyToken[][][] = [];
       for (const { prompt, completion, mask } of sequences) {
-        const found = await likeliest(this.model, prompt, completion, temperature === 0 ? 1 : temperature, count);
+        const found = await likeliest(this.model, prompt, completion, asSampled(temperature), count);
         alternatives.push(found.map((tokens, t) => (mask?.[t] === 0 ? [] : tokens)));
         this.progress.done = alternatives.length;
       }
@@ -99,7 +100,7 @@ export class OnnxModel implements Sampler {
 
   async telemetry(): Promise<PolicyTelemetry> {
     // The runtime does not tell what it holds on a GPU.
-    return { ...this.progress.report, gpuBytes: 0, gpuPeakBytes: 0 };
+    return { ...this.progress.report, gpuBytes: 0 };
   }
 
   async dispose(): Promise<void> {

@@ -85,9 +85,8 @@ export interface PolicyTelemetry {
   activity: 'idle' | 'generating' | 'scoring' | 'updating';
   done: number;
   total: number;
-  /** Bytes of GPU buffers held, and the most that were held at once. */
+  /** Bytes of GPU buffers held. */
   gpuBytes: number;
-  gpuPeakBytes: number;
   /** Totals since the policy was made, for throughput. */
   tokensGenerated: number;
   flops: number;

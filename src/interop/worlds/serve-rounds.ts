@@ -169,7 +169,7 @@ export class OutsideAgent implements Player {
     return this.models!.players.environment.weigh(...request);
   }
   async telemetry() {
-    const counts = { done: 0, total: 0, gpuBytes: 0, gpuPeakBytes: 0, tokensGenerated: 0, flops: 0 };
+    const counts = { done: 0, total: 0, gpuBytes: 0, tokensGenerated: 0, flops: 0 };
     return { activity: 'idle', ...counts } as const;
   }
   async snapshot() {

@@ -244,7 +244,6 @@ export class TablePolicy implements Player {
       done: 0,
       total: 0,
       gpuBytes: 0,
-      gpuPeakBytes: 0,
       tokensGenerated: this.tokensGenerated,
       flops: this.flops,
     };

@@ -229,7 +229,7 @@ it('of a file shows the beginning while the rest is on its way, and waits for wh
 });
 
 it('estimates the time that a stage still takes from its pace so far', async () => {
-  const idle = { activity: 'idle', gpuBytes: 0, gpuPeakBytes: 0, tokensGenerated: 0, flops: 0, total: 1000 } as const;
+  const idle = { activity: 'idle', gpuBytes: 0, tokensGenerated: 0, flops: 0, total: 1000 } as const;
   let at = 0;
   const { source } = live(
     [],
