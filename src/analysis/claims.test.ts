@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { type Claim, compareArms, dedupeClaims, defaultReference, isClaim, sweepReport } from './claims.ts';
-import type { RunSummary } from './run-summary.ts';
+import type { Axis, RunSummary } from './run-summary.ts';
 import { knownRun, twoArms } from './testing/summaries.ts';
 
 const seeds = [1, 2, 3, 4, 5];
 
-const claimOf = (summaries: readonly RunSummary[], request: Partial<Parameters<typeof compareArms>[1]> = {}) => {
-  const [result, ...others] = compareArms({ summaries }, { treatment: 'genenv', control: 'random', ...request });
+const genenvAndRandom = {
+  treatment: 'genenv',
+  control: 'random',
+  measure: { kind: 'final' },
+  axis: 'rollouts',
+} as const;
+
+const claimOf = (summaries: readonly RunSummary[], axis: Axis = 'rollouts') => {
+  const [result, ...others] = compareArms({ summaries }, { ...genenvAndRandom, axis });
   expect(others).toEqual([]);
   return result;
 };
@@ -26,7 +33,7 @@ describe('a claim', () => {
       knownRun({ arm: 'random', seed, heldOut: [0, 0.2 + seed / 100, 0.4 + seed / 100] }),
     ]);
     expect((claimOf(even) as Claim).difference.mean).toBeGreaterThan(0);
-    const overFlops = claimOf(even, { axis: 'flops' }) as Claim;
+    const overFlops = claimOf(even, 'flops') as Claim;
     expect(overFlops.budget).toBe(200);
     expect(overFlops.difference.mean).toBeLessThan(0);
   });
@@ -75,12 +82,12 @@ describe('a claim', () => {
   });
 
   it('over seconds needs recorded seconds', () => {
-    expect(claimOf(twoArms(), { axis: 'seconds' })).toMatchObject({ reason: 'no-seconds' });
+    expect(claimOf(twoArms(), 'seconds')).toMatchObject({ reason: 'no-seconds' });
     const summaries = twoArms();
     const telemetry = new Map(summaries.map(({ id }) => [id, { id, seconds: [1, 3, 5, 7] }]));
     const [claim] = compareArms(
       { summaries, telemetry },
-      { treatment: 'genenv', control: 'random', axis: 'seconds', measure: { kind: 'threshold', at: 0.6 } },
+      { ...genenvAndRandom, axis: 'seconds', measure: { kind: 'threshold', at: 0.6 } },
     );
     expect(claim).toMatchObject({ budget: 5, difference: { mean: 0 } });
   });
@@ -89,23 +96,22 @@ describe('a claim', () => {
     const summaries = [0.3, 0.5].flatMap((alpha) =>
       twoArms().map((run) => ({ ...run, settings: { ...run.settings, alpha } })),
     );
-    const claims = compareArms({ summaries }, { treatment: 'genenv', control: 'random' });
+    const claims = compareArms({ summaries }, genenvAndRandom);
     expect(claims.map(({ condition }) => condition)).toEqual(['alpha 0.3', 'alpha 0.5']);
-    expect(compareArms({ summaries }, { treatment: 'static', control: 'offline-2x' })).toEqual([]);
+    expect(compareArms({ summaries }, { ...genenvAndRandom, treatment: 'static', control: 'offline-2x' })).toEqual([]);
   });
 });
 
 it('reasons that repeat are said once for each pair of arms and condition; claims all stay', () => {
-  const request = { treatment: 'genenv', control: 'random' };
   const one = { summaries: twoArms().filter(({ settings }) => settings.seed === 1) };
   const refused = [
-    ...compareArms(one, request),
-    ...compareArms(one, { ...request, measure: { kind: 'area' }, axis: 'flops' }),
-    ...compareArms(one, { ...request, axis: 'seconds' }),
-    ...compareArms(one, { ...request, treatment: 'static' }),
+    ...compareArms(one, genenvAndRandom),
+    ...compareArms(one, { ...genenvAndRandom, measure: { kind: 'area' }, axis: 'flops' }),
+    ...compareArms(one, { ...genenvAndRandom, axis: 'seconds' }),
+    ...compareArms(one, { ...genenvAndRandom, treatment: 'static' }),
   ];
   expect(dedupeClaims(refused)).toEqual([refused[0], refused[2], refused[3]]);
-  const [claim] = compareArms({ summaries: twoArms() }, request);
+  const [claim] = compareArms({ summaries: twoArms() }, genenvAndRandom);
   expect(dedupeClaims([claim, claim])).toHaveLength(2);
 });
 

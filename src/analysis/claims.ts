@@ -16,7 +16,7 @@ import {
 } from './comparison.ts';
 import { type ArmResults, armResults } from './results/family-results.ts';
 import type { Axis, Runs } from './run-summary.ts';
-import { type BootstrapOptions, enoughRuns, type Estimate, estimate, pairedDifferences } from './statistics.ts';
+import { enoughRuns, type Estimate, estimate, pairedDifferences } from './statistics.ts';
 
 export interface ReportRequest {
   axis: Axis;
@@ -103,15 +103,12 @@ export type ClaimOrNot = Claim | NoClaim;
 
 export const isClaim = (result: ClaimOrNot): result is Claim => 'difference' in result;
 
-interface ClaimRequest extends BootstrapOptions {
-  treatment: string;
-  control: string;
-  measure?: Measure;
-  axis?: Axis;
+interface ClaimRequest extends Omit<Compared, 'condition'> {
+  measure: Measure;
 }
 
 function claimWithin(runs: Runs, condition: string, request: ClaimRequest): ClaimOrNot {
-  const { treatment, control, measure = { kind: 'final' }, axis = 'rollouts', ...bootstrap } = request;
+  const { treatment, control, measure, axis } = request;
   const of: Compared = { condition, treatment, control, axis };
   const compared: Runs = {
     ...runs,
@@ -122,7 +119,7 @@ function claimWithin(runs: Runs, condition: string, request: ClaimRequest): Clai
   const [a, b] = [treatment, control].map((arm) => measuredByRepetition(compared, arm, measure, axis, budget));
   const differences = pairedDifferences(a, b);
   if (differences.length < 2) return { ...of, reason: differences.length === 0 ? 'no-pair' : 'one-pair' };
-  const difference = estimate(differences, bootstrap);
+  const difference = estimate(differences);
   const { low, high, level } = difference.interval!;
   const both = compared.summaries.filter((summary) => summary.arm === treatment && b.has(repetitionKey(summary)));
   return {

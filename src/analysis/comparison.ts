@@ -16,20 +16,18 @@ import { type Axis, heldOutCurve, type HeldOutRow, type Runs, type RunSummary } 
 export type VariantName = 'offline-2x' | 'offline-4x';
 export type ComparedArm = ArmName | VariantName;
 
-interface ArmVariant {
-  /** Overrides the settings that all arms share. */
-  settings(shared: Readonly<Settings>): Partial<Settings>;
-}
+/** Returns the settings of an arm that override the settings that all arms share. */
+type ArmVariant = (shared: Readonly<Settings>) => Partial<Settings>;
 
 /** Multiplies offline data relative to base data. The paper's 957 and 1,777 samples are 1.8 and 3.3 times its 544. */
-const offline = (factor: number): ArmVariant => ({
-  settings: ({ basePool }) => ({ arm: 'offline', offlinePool: factor * basePool }),
-});
+const offline =
+  (factor: number): ArmVariant =>
+  ({ basePool }) => ({ arm: 'offline', offlinePool: factor * basePool });
 
 const variants: Readonly<Record<VariantName, ArmVariant>> = { 'offline-2x': offline(2), 'offline-4x': offline(4) };
 
 export const armVariants: ReadonlyMap<string, ArmVariant> = new Map([
-  ...(Object.keys(arms) as ArmName[]).map((arm): [string, ArmVariant] => [arm, { settings: () => ({ arm }) }]),
+  ...(Object.keys(arms) as ArmName[]).map((arm): [string, ArmVariant] => [arm, () => ({ arm })]),
   ...Object.entries(variants),
 ]);
 
@@ -57,7 +55,6 @@ function conditionKey(settings: Settings): string {
 interface Condition {
   /** Says how the runs differ from the other conditions, e.g. `alpha 0.3`; empty if there is only one condition. */
   label: string;
-  settings: Settings;
   runs: RunSummary[];
 }
 
@@ -86,7 +83,6 @@ export function conditionsOf(summaries: readonly RunSummary[]): Condition[] {
   const names = varyingSettings(summaries).filter((name) => !armSettings.has(name) && !repeated.has(name));
   const conditions = [...groups.values()].map((runs) => ({
     label: names.map((name) => `${name} ${valueLabel(runs[0].settings[name])}`).join(', '),
-    settings: runs[0].settings,
     runs,
   }));
   const alike = groupBy(conditions, ({ label }) => label);

@@ -42,62 +42,29 @@ interface EpochTasks {
   unknown: boolean;
 }
 
-/** Counts occurrences in a window. Keys that no longer occur are removed, so `different` counts only what occurs. */
-class Occurrences {
-  private readonly counts = new Map<string, number>();
-
-  get different(): number {
-    return this.counts.size;
-  }
-
-  add(things: readonly string[]): void {
-    for (const thing of things) this.counts.set(thing, (this.counts.get(thing) ?? 0) + 1);
-  }
-
-  remove(things: readonly string[]): void {
-    for (const thing of things) {
-      const count = this.counts.get(thing)! - 1;
-      if (count === 0) this.counts.delete(thing);
-      else this.counts.set(thing, count);
-    }
-  }
-}
-
-/** Folds the epochs of a run, each in constant time; holds no more than a window of them. */
+/** Folds the epochs of a run; holds no more than a window of them. */
 export class DiversityFold {
   private readonly window: EpochTasks[] = [];
-  private readonly texts = new Occurrences();
-  private readonly goals = new Occurrences();
-  private readonly levels = new Occurrences();
-  private unknown = 0;
 
   /** Returns the diversity of the window that ends with this epoch, or null if the log lacks some of its tasks. */
   add(written: TasksWritten | undefined, ended: EpochEnded): Diversity | null {
     const digest = written?.attempted ?? attemptedDigest(written?.texts ?? []);
     const levels = occurringLevels(ended);
-    const epoch: EpochTasks = {
+    this.window.push({
       texts: unpackHashes(digest.texts),
       goals: unpackHashes(digest.goals),
       levels,
       unknown: digest.texts === '' && levels.length > 0,
-    };
-    this.window.push(epoch);
-    this.count(epoch, 'add');
-    if (this.window.length > DIVERSITY_WINDOW) this.count(this.window.shift()!, 'remove');
-    if (this.unknown > 0) return null;
+    });
+    if (this.window.length > DIVERSITY_WINDOW) this.window.shift();
+    if (this.window.some(({ unknown }) => unknown)) return null;
+    const different = (kind: 'texts' | 'goals' | 'levels') => new Set(this.window.flatMap((epoch) => epoch[kind])).size;
     const all = Object.values(ended.levels).reduce((sum, shares) => sum + shares.length, 0);
     return {
-      tasks: this.texts.different,
-      goals: this.goals.different,
-      levelCoverage: this.levels.different / (all || 1),
+      tasks: different('texts'),
+      goals: different('goals'),
+      levelCoverage: different('levels') / (all || 1),
     };
-  }
-
-  private count({ texts, goals, levels, unknown }: EpochTasks, change: 'add' | 'remove'): void {
-    this.texts[change](texts);
-    this.goals[change](goals);
-    this.levels[change](levels);
-    if (unknown) this.unknown += change === 'add' ? 1 : -1;
   }
 }
 

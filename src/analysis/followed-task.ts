@@ -48,7 +48,6 @@ export interface Meeting {
   /** p̂ over the run's scope (task, batch or epoch), and the R_env that follows from it. */
   successRate: number;
   environmentReward: number;
-  kept: boolean;
   /** Probability of the deciding token. Null if no answer of this meeting has the token after the same words. */
   probability: number | null;
   /** True if some answers were better than others, so that the agent's update learned from them. */
@@ -181,7 +180,6 @@ export async function followedTask(
       count,
       successRate,
       environmentReward,
-      kept: group.filtered?.kept ?? false,
       probability: took ? Math.exp(took.rollout.logprobs[tokens.length - 1]) : null,
       taught: Boolean(view['agent-updated']?.steps.length) && group.rollouts.some(({ score }) => score.advantage !== 0),
     });

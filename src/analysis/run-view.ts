@@ -111,31 +111,20 @@ export const isStage = (event: RunEvent): boolean => STAGES.some((stage) => stag
  * Returns the view that `addEvent` builds from a whole log. Each event is added to a view of the newest epoch alone,
  * because a view is copied with every event, and a long log has thousands of epochs.
  */
-class ViewFold {
-  private readonly earlier: EpochView[] = [];
-  private newest = emptyRun;
-
-  add(event: RunEvent): void {
-    const { earlier, newest } = this;
+export function viewRun(events: readonly RunEvent[]): RunView {
+  const earlier: EpochView[] = [];
+  let newest = emptyRun;
+  for (const event of events) {
     if (event.type === 'run-started') earlier.length = 0;
     else if (newest.epochs.length !== 1 || newest.epochs[0].epoch !== event.epoch) {
       const own = [...earlier.splice(earlier.findLastIndex(({ epoch }) => epoch < event.epoch) + 1), ...newest.epochs];
       const before = own.findLastIndex(({ epoch }) => epoch < event.epoch) + 1;
       earlier.push(...own.slice(0, before));
-      this.newest = { ...newest, epochs: own.slice(before) };
+      newest = { ...newest, epochs: own.slice(before) };
     }
-    this.newest = addEvent(this.newest, event);
+    newest = addEvent(newest, event);
   }
-
-  view(): RunView {
-    return { ...this.newest, epochs: [...this.earlier, ...this.newest.epochs] };
-  }
-}
-
-export function viewRun(events: readonly RunEvent[]): RunView {
-  const fold = new ViewFold();
-  for (const event of events) fold.add(event);
-  return fold.view();
+  return { ...newest, epochs: [...earlier, ...newest.epochs] };
 }
 
 function withStages(epoch: EpochView, change: (stage: EpochStage) => RunEvent | undefined): EpochView {

@@ -101,7 +101,7 @@ const COVERAGE_SLACK = 0.02;
  * of .95, five runs are enough (.94) and four are not (.88). Two seeds that happen to agree have an interval of width
  * 0, which shows nothing.
  */
-export const enoughRuns = (n: number, level = DEFAULT_LEVEL): boolean => bestCoverage(n) >= level - COVERAGE_SLACK;
+export const enoughRuns = (n: number, level: number): boolean => bestCoverage(n) >= level - COVERAGE_SLACK;
 
 export interface Interval {
   /** Nominal coverage, e.g. .95. */
@@ -120,7 +120,7 @@ export interface Estimate {
   interval: Interval | null;
 }
 
-export interface BootstrapOptions {
+interface BootstrapOptions {
   level?: number;
   resamples?: number;
   /** Names the random numbers of the resamples. */
@@ -188,14 +188,14 @@ export function bootstrapInterval(values: readonly number[], options: BootstrapO
   return expandedPercentiles([inOrder(values)], (resampled) => resampled, options);
 }
 
-export function estimate(values: readonly number[], options: BootstrapOptions = {}): Estimate {
+export function estimate(values: readonly number[]): Estimate {
   if (values.length === 0) throw new RangeError('There is nothing to take a mean of: no run has this value.');
   const sorted = inOrder(values);
   return {
     n: sorted.length,
     mean: mean(sorted),
     standardError: standardError(sorted),
-    interval: sorted.length < 2 ? null : bootstrapInterval(sorted, options),
+    interval: sorted.length < 2 ? null : bootstrapInterval(sorted),
   };
 }
 

@@ -107,7 +107,6 @@ export interface TokenTerms {
   divergence: number | null;
   /** The token's part of the loss, w·(−S + κD − ηH). Null if one of its terms is not known. */
   loss: number | null;
-  push: number;
   /** π_after/π_old. Null if the weights after the update were not read. */
   ratioAfter: number | null;
 }
@@ -119,7 +118,7 @@ export function tokenTerms(
   logprob: number,
   { referenceLogprob, entropy, logprobAfter }: TokenMeasured,
 ): TokenTerms {
-  const { klEstimator, klWeight, entropyWeight, temperature } = objective;
+  const { klEstimator, klWeight, entropyWeight } = objective;
   const surrogate = surrogateOf(1, advantage, objective);
   const divergence =
     klEstimator === 'exact' || referenceLogprob === undefined
@@ -134,7 +133,6 @@ export function tokenTerms(
     surrogate,
     divergence,
     loss: kl == null || bonus == null ? null : step.weight * (-surrogate.value + kl - bonus),
-    push: logitPush(step.weight, surrogate, logprob, temperature),
     ratioAfter: logprobAfter === undefined ? null : Math.exp(logprobAfter - logprob),
   };
 }

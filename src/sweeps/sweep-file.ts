@@ -184,7 +184,7 @@ export async function sweepRuns(sweep: Sweep, armTitle: (arm: string) => string)
           const label = [armTitle(arm), ...named, ...grid, `seed ${seed}`].join(', ');
           const { name, ...models } = pair;
           const shared = { ...base, ...models, ...point, seed };
-          const chosen = { ...shared, ...armVariants.get(arm)!.settings(shared) };
+          const chosen = { ...shared, ...armVariants.get(arm)!(shared) };
           const rollouts = chosen.tasksPerEpoch * chosen.groupSize;
           const epochs = sweep.agentRollouts === null ? chosen.epochs : Math.ceil(sweep.agentRollouts / rollouts);
           const settings = settingsOf({ ...chosen, epochs }, label);
