@@ -21,7 +21,7 @@ import type { Tensor } from '../../tensor/tensor.ts';
 import type { AdvantageScale, Assessment, AssessmentRequest, RewardQuestion } from '../curriculum.ts';
 
 /** The kernel receives a rule as its index in this list. */
-export const rewardRules: readonly RewardQuestion['rule'][] = ['given', 'exact-match', 'token-f1'];
+const rewardRules: readonly RewardQuestion['rule'][] = ['given', 'exact-match', 'token-f1'];
 
 const agentRewardKernel = defineKernel({
   label: 'agent reward',
@@ -65,52 +65,42 @@ fn tokenF1(answer: vec2u, reference: vec2u) -> f32 {
 }`,
 });
 
-/** Rows of token ids of any length, end to end. */
-interface RaggedTokens {
-  /** u32, at least one element. */
-  tokens: Tensor;
-  /** u32 [N + 1]: row i has the tokens starts[i] … starts[i + 1] − 1. */
-  starts: Tensor;
+/** Uploads rows of any length end to end: `starts` u32 [N + 1] and `tokens`, of which row i has starts[i] … starts[i + 1] − 1. */
+function uploadRagged(tape: Tape, rows: readonly (readonly number[])[]) {
+  const starts = startsOf(rows.map(({ length }) => length));
+  const tokens = new Uint32Array(Math.max(1, starts[rows.length]));
+  rows.forEach((row, i) => tokens.set(row, starts[i]));
+  return { tokens: tape.upload(tokens), starts: tape.upload(starts) };
 }
 
-/**
- * @param rules u32 [N], positions in `rewardRules`
- * @param given f32 [N]: the rewards if the rule is `given`
- * @param answers what the agent wrote, normalised as the rule wants it; empty rows if the rule is `given`
- * @param references what it should have written
- * @returns f32 [N]
- */
-export function agentRewards(
-  tape: Tape,
-  rules: Tensor,
-  given: Tensor,
-  answers: RaggedTokens,
-  references: RaggedTokens,
-): Tensor {
+function startsOf(sizes: readonly number[]): Uint32Array<ArrayBuffer> {
+  const starts = new Uint32Array(sizes.length + 1);
+  sizes.forEach((size, i) => (starts[i + 1] = starts[i] + size));
+  return starts;
+}
+
+/** @returns f32 [N] */
+function agentRewards(tape: Tape, rollouts: readonly RewardQuestion[]): Tensor {
+  const rules = tape.upload(Uint32Array.from(rollouts, ({ rule }) => rewardRules.indexOf(rule)));
+  const given = tape.upload(Float32Array.from(rollouts, (one) => (one.rule === 'given' ? one.reward : 0)));
+  const [answers, references] = (['answer', 'reference'] as const).map((side) =>
+    uploadRagged(
+      tape,
+      rollouts.map((one) => (one.rule === 'given' ? [] : one[side])),
+    ),
+  );
   const rewards = tape.allocate([rules.size]);
   tape.device.run(
     agentRewardKernel,
     {
-      rules,
-      given,
-      answers: answers.tokens,
-      answerStarts: answers.starts,
-      references: references.tokens,
-      referenceStarts: references.starts,
-      rewards,
+      ...{ rules, given, rewards },
+      ...{ answers: answers.tokens, answerStarts: answers.starts },
+      ...{ references: references.tokens, referenceStarts: references.starts },
     },
     { rollouts: rules.size },
     linearGrid(rules.size),
   );
   return rewards;
-}
-
-export function uploadRagged(tape: Tape, rows: readonly (readonly number[])[]): RaggedTokens {
-  const starts = new Uint32Array(rows.length + 1);
-  rows.forEach((row, i) => (starts[i + 1] = starts[i] + row.length));
-  const tokens = new Uint32Array(Math.max(1, starts[rows.length]));
-  rows.forEach((row, i) => tokens.set(row, starts[i]));
-  return { tokens: tape.upload(tokens), starts: tape.upload(starts) };
 }
 
 const groupAdvantagesKernel = defineKernel({
@@ -153,7 +143,7 @@ fn centred(i: u32, start: u32, end: u32) -> f32 {
  * @param groupStarts u32 [groups + 1]: group g has rollouts groupStarts[g] … groupStarts[g + 1] − 1
  * @returns f32 [N]
  */
-export function groupAdvantages(
+function groupAdvantages(
   tape: Tape,
   rewards: Tensor,
   groupOf: Tensor,
@@ -164,12 +154,7 @@ export function groupAdvantages(
   tape.device.run(
     groupAdvantagesKernel,
     { rewards, groupOf, groupStarts, advantages },
-    {
-      rollouts: rewards.size,
-      scaled: Number(scale !== 'none'),
-      freedom: Number(scale === 'sample'),
-      epsilon,
-    },
+    { rollouts: rewards.size, scaled: Number(scale !== 'none'), freedom: Number(scale === 'sample'), epsilon },
     linearGrid(rewards.size),
   );
   return advantages;
@@ -199,7 +184,7 @@ const taskCountsKernel = defineKernel({
  * @param groupStarts u32 [T + 1]: task t has rollouts groupStarts[t] … groupStarts[t + 1] − 1
  * @returns u32 [T, 2]
  */
-export function taskCounts(tape: Tape, rewards: Tensor, groupStarts: Tensor, threshold: number): Tensor {
+function taskCounts(tape: Tape, rewards: Tensor, groupStarts: Tensor, threshold: number): Tensor {
   const tasks = groupStarts.size - 1;
   const counts = tape.allocate([tasks, 2], 'u32');
   tape.device.run(taskCountsKernel, { rewards, groupStarts, counts }, { tasks, threshold }, linearGrid(tasks));
@@ -244,15 +229,10 @@ export function scopeCounts(tape: Tape, counts: Tensor, scopeOf: Tensor, scopes:
   return sums;
 }
 
-const answerOf = (question: RewardQuestion) => (question.rule === 'given' ? [] : question.answer);
-const referenceOf = (question: RewardQuestion) => (question.rule === 'given' ? [] : question.reference);
-const givenOf = (question: RewardQuestion) => (question.rule === 'given' ? question.reward : 0);
-
 /** @throws RangeError if the group sizes do not add up to the number of rollouts */
 export async function assessOnGpu(device: Device, request: AssessmentRequest): Promise<Assessment> {
   const { rollouts, groupSizes, successThreshold, scale } = request;
-  const groupStarts = new Uint32Array(groupSizes.length + 1);
-  groupSizes.forEach((size, group) => (groupStarts[group + 1] = groupStarts[group] + size));
+  const groupStarts = startsOf(groupSizes);
   if (groupStarts[groupSizes.length] !== rollouts.length)
     throw new RangeError(`Groups of ${groupStarts[groupSizes.length]} rollouts in all do not fit ${rollouts.length}.`);
   const groupOf = Uint32Array.from(groupSizes.flatMap((size, group) => new Array<number>(size).fill(group)));
@@ -260,13 +240,7 @@ export async function assessOnGpu(device: Device, request: AssessmentRequest): P
   const tape = new Tape(device, false);
   try {
     const starts = tape.upload(groupStarts);
-    const rewards = agentRewards(
-      tape,
-      tape.upload(Uint32Array.from(rollouts, ({ rule }) => rewardRules.indexOf(rule))),
-      tape.upload(Float32Array.from(rollouts, givenOf)),
-      uploadRagged(tape, rollouts.map(answerOf)),
-      uploadRagged(tape, rollouts.map(referenceOf)),
-    );
+    const rewards = agentRewards(tape, rollouts);
     const counts = taskCounts(tape, rewards, starts, successThreshold);
     const advantages = groupAdvantages(tape, rewards, tape.upload(groupOf), starts, scale);
     const [rewardValues, advantageValues, countBits] = await device.readAll([rewards, advantages, counts]);

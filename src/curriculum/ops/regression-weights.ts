@@ -228,7 +228,7 @@ export const uploadWeights = (tape: Tape, weights: readonly number[]): Tensor =>
  * Encodes a number as `regressionWeights` does: a mantissa as Q1.31 that is at least ½, and a binary exponent. 0 is (0,
  * 0).
  */
-export function encodeWeight(value: number): [mantissa: number, exponent: number] {
+function encodeWeight(value: number): [mantissa: number, exponent: number] {
   if (value === 0) return [0, 0];
   const exponent = Math.floor(Math.log2(value)) + 1;
   return [Math.min(Math.round((value / 2 ** exponent) * ONE), ONE), exponent >>> 0];

@@ -37,7 +37,7 @@ const difficultyFilterKernel = defineKernel({
 });
 
 /** @returns u32 [T]: 1 if the task stays */
-export function difficultyFilter(tape: Tape, counts: Tensor, { low, high, excludeExtremes = false }: Band): Tensor {
+function difficultyFilter(tape: Tape, counts: Tensor, { low, high, excludeExtremes = false }: Band): Tensor {
   const [tasks] = counts.shape;
   const kept = tape.allocate([tasks], 'u32');
   tape.device.run(
@@ -101,26 +101,20 @@ ${eachThread('task', 'u.tasks')}
 }`,
 });
 
-interface EnvironmentRewards {
-  /** f32 [T]. */
-  rewards: Tensor;
-  /** The same rewards as Q1.31, from which regression weights are computed: u32 [T]. */
-  fixed: Tensor;
-}
-
 /**
  * Computes the environment's reward (environment-reward.ts) from counts: R_env(p̂) = exp(−β(p̂ − α)²), and the
  * neighbours' rewards in the same shape, each less its task's penalty and not below 0. It uses fixed point throughout
  * (regression-weights.ts). The relative error stays below 10⁻⁶ for every β, while a product of β and an f32 would lose
  * 10⁻⁵.
  * @param penalties from 0 to 1, f32 [T]
+ * @returns the rewards as f32 [T], and as Q1.31 in u32 [T], from which regression weights are computed
  */
-export function environmentRewards(
+function environmentRewards(
   tape: Tape,
   counts: Tensor,
   penalties: Tensor,
   { kind, alpha, beta }: RewardSettings,
-): EnvironmentRewards {
+): { rewards: Tensor; fixed: Tensor } {
   const [tasks] = counts.shape;
   const out = { rewards: tape.allocate([tasks]), fixed: tape.allocate([tasks], 'u32') };
   tape.device.run(
