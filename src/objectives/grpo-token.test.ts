@@ -1,16 +1,162 @@
 /**
- * @file The push of one token is the gradient of a batch with only that token. The plain reference computes with the
- * other numbers.
- *
- * Aggregation weights by hand: how much each token of ragged, partly masked sequences counts.
+ * @file Checks the plain reference of the losses (testing/losses.ts) against finite differences and closed forms, and
+ * the numbers of one token against the reference.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packSequences } from '../lm/packing.ts';
+import { RandomStream } from '../random/random-stream.ts';
 import { logSoftmaxReference } from '../tensor/ops/log-probabilities.reference.ts';
-import { aggregationWeights, perPrediction } from './aggregation-weights.ts';
 import { logitPush, offPolicyStats, type RescoredTrace, surrogateOf } from './grpo-token.ts';
-import { lossAndGradients } from './testing/losses.ts';
+import type { GrpoObjective, KlEstimator, Objective, RwrObjective } from './objective.ts';
+import { type ForwardSequence, lossAndGradients } from './testing/losses.ts';
+
+const VOCABULARY = 5;
+
+/** Sequences of different lengths with masks, advantages of both signs and ratios beyond both clip bounds. */
+function sequences(): ForwardSequence[] {
+  const random = new RandomStream(7, 1);
+  const row = (scale: number) => Array.from({ length: VOCABULARY }, () => scale * (random.next() * 2 - 1));
+  return [3, 1, 4].map((length, i) => {
+    const logits = Array.from({ length }, () => row(2));
+    const targets = logits.map(() => random.integer(VOCABULARY));
+    return {
+      targets,
+      mask: targets.map((_, t) => (i === 2 && t === 1 ? 0 : 1)),
+      logits,
+      initialLogits: logits.map((z) => z.map((value) => value + random.next())),
+      advantage: [1.3, -0.7, -0.4][i],
+      oldLogprobs: logits.map((z, t) => logSoftmaxReference(z, 1)[targets[t]] + [0.5, -1.6, 0.05, -0.3][t]),
+      weight: [1.4, 0, 0.6][i],
+      klWeight: [1, 1, 0][i],
+    };
+  });
+}
+
+const grpo: GrpoObjective = {
+  kind: 'grpo',
+  clipLow: 0.2,
+  clipHigh: 0.28,
+  dualClip: 0,
+  klWeight: 0.1,
+  klEstimator: 'ratio-weighted',
+  entropyWeight: 0.05,
+  aggregation: 'token-mean',
+  maxCompletionLength: 6,
+  temperature: 1,
+};
+const rwr: RwrObjective = { kind: 'rwr', klWeight: 0.5, temperature: 1 };
+
+const oneToken = (
+  logits: number[],
+  initialLogits: number[],
+  target: number,
+  oldLogprob: number,
+  advantage: number,
+): ForwardSequence => ({
+  ...{ targets: [target], mask: [1], logits: [logits], initialLogits: [initialLogits] },
+  ...{ advantage, oldLogprobs: [oldLogprob] },
+});
+
+const objectives: [string, Objective][] = [
+  ['GRPO, token mean', grpo],
+  ['GRPO, sequence mean', { ...grpo, aggregation: 'sequence-mean' }],
+  ['GRPO, constant length', { ...grpo, aggregation: 'constant-length', klWeight: 0 }],
+  ['GRPO, dual clip', { ...grpo, dualClip: 3 }],
+  ['GRPO, temperature', { ...grpo, temperature: 0.7 }],
+  ['GRPO, k3', { ...grpo, klEstimator: 'k3' }],
+  ['GRPO, clamped k3', { ...grpo, klEstimator: 'k3-clamped' }],
+  ['GRPO, exact KL', { ...grpo, klEstimator: 'exact', temperature: 1.3 }],
+  ['RWR', rwr],
+  ['RWR, temperature', { ...rwr, temperature: 1.3 }],
+  ['RWR at the cap', { ...rwr, klOnlyAbove: 1e-6 }],
+  ['cross-entropy', { kind: 'cross-entropy', on: 'completion' }],
+];
+
+it.each(objectives)('gradients agree with finite differences: %s', (_, objective) => {
+  const batch = sequences();
+  const { gradients } = lossAndGradients(batch, objective);
+  const step = 1e-6;
+  let largest = 0;
+  batch.forEach(({ logits }, i) =>
+    logits.forEach((row, t) =>
+      row.forEach((_, j) => {
+        const lossAt = (delta: number) => {
+          const moved = structuredClone(batch);
+          (moved[i].logits[t] as number[])[j] += delta;
+          return lossAndGradients(moved, objective).stats.loss;
+        };
+        const numeric = (lossAt(step) - lossAt(-step)) / (2 * step);
+        largest = Math.max(largest, Math.abs(numeric));
+        expect(gradients[i][t][j]).toBeCloseTo(numeric, 7);
+      }),
+    ),
+  );
+  expect(largest).toBeGreaterThan(0.01);
+});
+
+describe('the divergence of GRPO', () => {
+  /** A step after sampling: π has left token 0, which π_old still draws and π₀ likes. */
+  const offPolicy = {
+    current: [-6, 0.4, 0.1, -0.3, 0.9],
+    old: [0.2, 0.1, 0.5, -0.4, 0.3],
+    initial: [1.5, 0.3, -0.2, 0.2, 0],
+  };
+  /** Value and gradient by the logits of each token's divergence, and their means over tokens drawn from `drawnFrom`. */
+  function divergenceUnder(klEstimator: KlEstimator, drawnFrom: number[]) {
+    const probabilities = logSoftmaxReference(drawnFrom).map(Math.exp);
+    const ofToken = probabilities.map((_, token) => {
+      const at = (klWeight: number) =>
+        lossAndGradients(
+          [oneToken(offPolicy.current, offPolicy.initial, token, logSoftmaxReference(drawnFrom)[token], 0)],
+          { ...grpo, klEstimator, klWeight, entropyWeight: 0 },
+        );
+      return { value: at(1).stats.loss, gradient: at(1).gradients[0][0], exact: at(1).stats.klPerToken };
+    });
+    const expectation = (of: (token: (typeof ofToken)[number]) => number) =>
+      ofToken.reduce((total, token, y) => total + probabilities[y] * of(token), 0);
+    return {
+      ofToken,
+      value: expectation(({ value }) => value),
+      gradient: offPolicy.current.map((_, j) => expectation(({ gradient }) => gradient[j])),
+      exact: ofToken[0].exact,
+    };
+  }
+
+  it('has an unbiased divergence under the policy that sampled, with ρ·k3', () => {
+    const exact = divergenceUnder('exact', offPolicy.old);
+    expect(exact.value).toBeCloseTo(exact.exact, 12);
+    const weighted = divergenceUnder('ratio-weighted', offPolicy.old);
+    expect(weighted.value).toBeCloseTo(exact.value, 12);
+    weighted.gradient.forEach((value, j) => expect(value).toBeCloseTo(exact.gradient[j], 12));
+  });
+
+  it('has a divergence far too large there with k3, whose gradient is biased under the policy itself too', () => {
+    const { value, exact } = divergenceUnder('k3', offPolicy.old);
+    expect(value).toBeGreaterThan(20 * exact);
+    const own = divergenceUnder('k3', offPolicy.current);
+    expect(own.value).toBeCloseTo(own.exact, 12);
+    const gap = own.gradient.map((g, j) => g - divergenceUnder('exact', offPolicy.current).gradient[j]);
+    expect(Math.hypot(...gap)).toBeGreaterThan(0.1);
+  });
+
+  it('keeps clamped k3 within 10, without a gradient beyond', () => {
+    const { ofToken } = divergenceUnder('k3-clamped', offPolicy.old);
+    expect(ofToken[0].value).toBe(10);
+    expect(ofToken[0].gradient.every((g) => Math.abs(g) === 0)).toBe(true);
+    const plain = divergenceUnder('k3', offPolicy.old).ofToken;
+    expect(plain[0].value).toBeGreaterThan(100);
+    expect(ofToken.slice(1)).toEqual(plain.slice(1));
+  });
+});
+
+it('leaves the regression of RWR out at the cap and reports the same divergence', () => {
+  const statsAt = (klOnlyAbove?: number) => lossAndGradients(sequences(), { ...rwr, klOnlyAbove }).stats;
+  const free = statsAt();
+  const capped = statsAt(free.klPerSequence);
+  expect(capped.klPerSequence).toBe(free.klPerSequence);
+  expect(capped.loss).toBeCloseTo(capped.klPerToken, 12);
+  expect(statsAt(free.klPerSequence + 1e-9).loss).toBe(free.loss);
+});
 
 const finite = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
@@ -31,27 +177,12 @@ it('is pushed as the gradient by its own logit says', () => {
       finite(-2, 2),
       objectives,
       (logits, target, oldLogprob, advantage, objective) => {
-        const { gradients } = lossAndGradients(
-          [
-            {
-              targets: [target],
-              mask: [1],
-              logits: [logits],
-              initialLogits: [logits],
-              advantage,
-              oldLogprobs: [oldLogprob],
-            },
-          ],
-          {
-            kind: 'grpo',
-            klWeight: 0,
-            klEstimator: 'k3',
-            entropyWeight: 0,
-            aggregation: 'token-mean',
-            maxCompletionLength: 1,
-            ...objective,
-          },
-        );
+        const { gradients } = lossAndGradients([oneToken(logits, logits, target, oldLogprob, advantage)], {
+          ...grpo,
+          klWeight: 0,
+          entropyWeight: 0,
+          ...objective,
+        });
         const logprob = logSoftmaxReference(logits, objective.temperature)[target];
         const surrogate = surrogateOf(Math.exp(logprob - oldLogprob), advantage, objective);
         // Both sides compute in double precision.
@@ -77,11 +208,6 @@ describe('the distance of a policy from old traces', () => {
     mask,
     sampled: ratios.map(() => Math.log(0.25)),
     present: ratios.map((ratio) => Math.log(0.25 * ratio)),
-  });
-
-  it('is nothing where it has not moved', () => {
-    const stats = offPolicyStats([trace([1, 1]), trace([1])], clip);
-    expect(stats).toEqual({ clipFraction: 0, meanRatio: 1, klPerToken: 0, effectiveSampleSize: 1, tokens: 3 });
   });
 
   it('has the numbers of the formulas, and leaves out what a simulator wrote', () => {
@@ -128,24 +254,4 @@ describe('the distance of a policy from old traces', () => {
       }),
     );
   });
-});
-
-const prompt = [9];
-const batch = packSequences([
-  { prompt, completion: [1] },
-  { prompt, completion: [1, 2, 3, 4], mask: [1, 0, 1, 1] },
-  { prompt, completion: [5, 6], mask: [0, 0] },
-]);
-
-it('gives a sequence without its own tokens no weight, but counts it as a sequence', () => {
-  expect([...aggregationWeights(batch, 'sequence-mean', 8)]).toEqual([1 / 3, 1 / 9, 1 / 9, 1 / 9].map(Math.fround));
-  expect([...aggregationWeights(batch, 'constant-length', 8)]).toEqual(Array(4).fill(Math.fround(1 / 24)));
-});
-
-it('weighs every token of the batch alike under token-mean', () => {
-  expect([...aggregationWeights(batch, 'token-mean', 8)]).toEqual(Array(4).fill(0.25));
-});
-
-it('repeats a number of a sequence at each of its predictions', () => {
-  expect([...perPrediction(batch, (s, length) => 10 * s + length)]).toEqual([1, 13, 13, 13]);
 });

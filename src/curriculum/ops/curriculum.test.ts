@@ -153,22 +153,24 @@ it.each([
   ['uncertainty', 0.5, 8, 100],
   ['failure-rate', 0.5, 8, 1],
   ['sometimes', 0.5, 8, 100],
-] as const)('rewards and weighs within 1e-6 of the formulas: %s, α = %f, β = %f, λ = %f', async (kind, ...numbers) => {
-  const [alpha, beta, lambda] = numbers;
-  const counts = [
-    ...[{ k: 0, n: 0 }, { k: 0, n: 1 }, { k: 1, n: 1 }, { k: 4, n: 8 }], // prettier-ignore
-    ...randomCounts(new RandomStream(3, 1), 4000, 4096),
-    ...randomCounts(new RandomStream(3, 2), 4000, 16),
-  ];
-  const { rewards, weights } = await weighed(counts, { reward: { kind, alpha, beta }, lambda });
-  const wrong = counts.filter(({ k, n }, task) => {
-    const expected = references[kind](n === 0 ? 0 : k / n, alpha, beta);
-    const close = expected < SMALLEST ? rewards[task] < SMALLEST : error(rewards[task], expected) < 1e-6;
-    const exact = expected !== 1 || rewards[task] === 1;
-    return !(close && exact && error(weights[task], Math.exp(lambda * expected)) < 1e-6);
-  });
-  expect(wrong).toEqual([]);
-});
+] as const)(
+  'rewards and weighs within 1e-6 of the formulas: %s, α = %f, β = %f, λ = %f',
+  async (kind, alpha, beta, lambda) => {
+    const counts = [
+      ...[{ k: 0, n: 0 }, { k: 0, n: 1 }, { k: 1, n: 1 }, { k: 4, n: 8 }], // prettier-ignore
+      ...randomCounts(new RandomStream(3, 1), 4000, 4096),
+      ...randomCounts(new RandomStream(3, 2), 4000, 16),
+    ];
+    const { rewards, weights } = await weighed(counts, { reward: { kind, alpha, beta }, lambda });
+    const wrong = counts.filter(({ k, n }, task) => {
+      const expected = references[kind](n === 0 ? 0 : k / n, alpha, beta);
+      const close = expected < SMALLEST ? rewards[task] < SMALLEST : error(rewards[task], expected) < 1e-6;
+      const exact = expected !== 1 || rewards[task] === 1;
+      return !(close && exact && error(weights[task], Math.exp(lambda * expected)) < 1e-6);
+    });
+    expect(wrong).toEqual([]);
+  },
+);
 
 it.each(rewardKinds)(
   'weighs tasks of shared scopes, less their penalties, as the plain formulas do: %s',
