@@ -1,4 +1,3 @@
-/** @file A policy's description of the model that it started from. */
 import { parameterCount } from '../lm/files/config.ts';
 import type { LoadedWeights } from '../lm/files/load-model.ts';
 import type { Device } from '../tensor/device.ts';

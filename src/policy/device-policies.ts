@@ -1,4 +1,4 @@
-/** @file The policies on one device. Adapters over the same checkpoint share its weights, held while one needs them. */
+/** @file Opens the policies on one device. Adapters over the same checkpoint share its weights while one needs them. */
 import { adapterParameterCount } from '../lm/lora/adapter-layout.ts';
 import { AdapterTraining } from '../lm/lora/adapter-training.ts';
 import { initialAdapter } from '../lm/lora/initial-adapter.ts';
@@ -16,13 +16,12 @@ interface Base {
 }
 
 export class DevicePolicies {
-  /** By checkpoint and precision, with the number of policies that use each. */
+  /** Keys are precision and checkpoint. `users` counts the policies that use a base. */
   private readonly bases = new Map<string, { opening: Promise<Base>; users: number }>();
 
   /** The caller keeps the device, and destroys it. */
   constructor(readonly device: Device) {}
 
-  /** A model that writes and does not learn. */
   async openSampler(name: string, openFolder: () => Promise<StreamedWeights>): Promise<LanguageModelSampler> {
     return LanguageModelSampler.load(this.device, { ...(await openFolder()), name });
   }

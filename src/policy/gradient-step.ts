@@ -1,6 +1,6 @@
 /**
- * @file One step of learning: forward and backward passes over the micro-batches of a batch, whose gradients add up in a
- * fixed order, then AdamW. Each micro-batch is one submit and one readback of what is reported.
+ * @file Takes one optimizer step: the gradients of a batch's micro-batches add up in a fixed order, then AdamW runs. Each
+ * micro-batch is one submit and one readback of its statistics.
  */
 import type { AdamWSettings, Tensor } from '../tensor/tensor.ts';
 import type { AdamW } from '../tensor/adamw.ts';
@@ -18,9 +18,9 @@ export interface GradientStep {
   trained: Trainable;
   optimizer: AdamW;
   settings: AdamWSettings;
-  /** A tape that lives as long as the step. */
+  /** This tape lives as long as the step. */
   shared: Tape;
-  /** The micro-batches; at least one of them has predictions. */
+  /** At least one of these micro-batches has predictions. */
   parts: readonly PackedBatch[];
   objective: Objective;
   loss: ObjectiveLoss;
@@ -89,7 +89,6 @@ async function measure(
   return { sum: shared.upload(Float32Array.of(sum)), flops };
 }
 
-/** Predictions for the loss of an objective. */
 function predictFor(
   objective: Objective,
   trained: Trainable,
@@ -102,7 +101,7 @@ function predictFor(
   return predictAgainstInitial(trained, tapes, batch, objective.temperature, differentiable, { checkpointing });
 }
 
-/** The values of each observed tensor, those of all parts one after the other. */
+/** Joins the values of each observed tensor over all parts. */
 const joined = (readings: readonly (readonly Float32Array[])[]): Float32Array[] =>
   readings[0].map((values, i) =>
     readings.length === 1 ? values : Float32Array.from(readings.flatMap((part) => [...part[i]])),

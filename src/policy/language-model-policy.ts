@@ -1,6 +1,6 @@
 /**
- * @file A player on the WebGPU engine: a language model that samples, scores and learns in place (all weights, or an
- * adapter), and keeps the weights it started from as the reference of its KL terms. Updates are in gradient-step.ts.
+ * @file Plays with a language model on the WebGPU engine. It samples, scores and learns in place (all weights, or an
+ * adapter), and keeps its initial weights as the reference of its KL terms. Updates are in gradient-step.ts.
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { Assessment, AssessmentRequest, Weighing, WeighingRequest } from '../curriculum/curriculum.ts';
@@ -41,7 +41,7 @@ export class LanguageModelPolicy extends LanguageModelSampler implements Player 
   private readonly optimizer: AdamW;
   private held: { weights: ParameterSet; optimizer: AdamWState } | undefined;
 
-  /** @param trained owned from here on */
+  /** @param trained the policy owns it from now on */
   constructor(
     device: Device,
     private readonly trained: Trainable,
@@ -52,13 +52,13 @@ export class LanguageModelPolicy extends LanguageModelSampler implements Player 
     this.optimizer = new AdamW(trained.parameters);
   }
 
-  /** A policy that starts from a model in memory, of which every weight learns. The caller keeps the device and destroys it. */
+  /** Starts from a model in memory, of which every weight learns. The caller destroys the device. */
   static create(device: Device, loaded: LoadedWeights): LanguageModelPolicy {
     const trained = new FullTraining(CausalLM.create(device, loaded.config, loaded.weights));
     return new LanguageModelPolicy(device, trained, describeModel(loaded, device));
   }
 
-  /** The same from an opened model folder, whose weights go straight to the GPU; see `CausalLM.load`. */
+  /** Does the same with an opened model folder, whose weights go straight to the GPU (`CausalLM.load`). */
   static override async load(device: Device, opened: StreamedWeights): Promise<LanguageModelPolicy> {
     const { model, weightsHash } = await CausalLM.load(device, opened.config, opened.weights);
     const description = describeModel({ ...opened, weightsHash }, device);
@@ -168,7 +168,7 @@ export class LanguageModelPolicy extends LanguageModelSampler implements Player 
     return weights === 'current' ? this.model : this.trained.initial;
   }
 
-  /** The loss of an objective over a batch; `shared` lives as long as it. */
+  /** @param shared lives as long as the loss */
   private lossOf(
     shared: Tape,
     batch: PredictionList,

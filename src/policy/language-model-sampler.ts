@@ -1,6 +1,6 @@
 /**
- * @file A language model on the WebGPU engine that writes and scores: its weights and no more. A teacher or an evaluated
- * model is one; language-model-policy.ts adds learning.
+ * @file Writes and scores with a language model on the WebGPU engine, such as a teacher or an evaluated model. It needs no
+ * memory beyond the weights. language-model-policy.ts adds learning.
  *
  * Sequences that share a prompt are packed as one group, so a group of rollouts reads its prompt once.
  */
@@ -31,10 +31,10 @@ import type {
 } from './policy.ts';
 import { asSampled, predictWith } from './predict.ts';
 
-/** Most memory that the logits of one pass take. */
+/** The logits of one pass take at most this much memory. */
 const LOGITS_BYTES = 16 * 2 ** 20;
 
-/** By token of the completion, most probable first; empty where the mask is 0. */
+/** Returns alternatives for each token of the completion, most probable first; none if the mask is 0. */
 async function alternativesOf(
   model: CausalLM,
   { prompt, completion, mask }: Sequence,
@@ -65,14 +65,14 @@ async function alternativesOf(
 export class LanguageModelSampler implements Sampler {
   protected readonly progress = new ModelProgress();
 
-  /** @param model owned from here on */
+  /** @param model the sampler owns it from now on */
   constructor(
     protected readonly device: Device,
     protected readonly model: CausalLM,
     private readonly description: PolicyDescription,
   ) {}
 
-  /** From an opened model folder, whose weights go straight to the GPU. The caller keeps the device and destroys it. */
+  /** Loads an opened model folder, whose weights go straight to the GPU. The caller destroys the device. */
   static async load(device: Device, opened: StreamedWeights): Promise<LanguageModelSampler> {
     const { model, weightsHash } = await CausalLM.load(device, opened.config, opened.weights);
     return new LanguageModelSampler(device, model, describeModel({ ...opened, weightsHash }, device));
@@ -141,7 +141,7 @@ export class LanguageModelSampler implements Sampler {
     this.model.dispose();
   }
 
-  /** Both are the same: it never learns. */
+  /** Returns the same model for both, because it never learns. */
   protected of(_weights: WeightsVersion): CausalLM {
     return this.model;
   }
@@ -155,7 +155,10 @@ export class LanguageModelSampler implements Sampler {
     return batch;
   }
 
-  /** Forward passes over all sequences in batches of bounded size; `read` reads one batch's results, one per sequence. */
+  /**
+   * Runs forward passes over all sequences in batches of bounded size.
+   * @param read returns one result for each sequence of a batch
+   */
   protected scoring<T>(
     sequences: readonly Sequence[],
     flopsOf: (size: PassSize) => number,
@@ -181,7 +184,7 @@ export class LanguageModelSampler implements Sampler {
   }
 }
 
-/** Values of a sequence's predictions at the places of its completion tokens, 0 where nothing was predicted. */
+/** Returns a sequence's predicted values by completion token; 0 if nothing was predicted. */
 function placeByToken(batch: PackedBatch, sequence: number, length: number, values: Float32Array): number[] {
   const placed = new Array<number>(length).fill(0);
   for (let m = batch.sequenceStarts[sequence]; m < batch.sequenceStarts[sequence + 1]; m++)

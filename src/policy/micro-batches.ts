@@ -1,12 +1,12 @@
 /**
- * @file Divides sequences into micro-batches: consecutive ones, of which as many go through the model at once as its memory
- * is to hold. How they are divided changes no result but the rounding of sums over all of them.
+ * @file Divides sequences into micro-batches of consecutive ones, which go through the model at once. The division changes
+ * only the rounding of sums over all sequences.
  */
 import type { Sequence } from '../objectives/objective.ts';
 
 /**
- * @param maxTokens of a micro-batch as it is packed, where equal prompts are one; a sequence that is longer alone is a
- *   micro-batch of its own. 0: all sequences at once
+ * @param maxTokens of a packed micro-batch, which holds equal prompts once; 0: all sequences at once. A longer sequence is
+ *   a micro-batch of its own
  */
 export function microBatches<S extends Sequence>(
   sequences: readonly S[],

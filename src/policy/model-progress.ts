@@ -1,4 +1,4 @@
-/** @file The activity, the progress and the cost of a model: one thing at a time, as the contract `Sampler` says. */
+/** @file Tracks a model's activity, progress and cost. A model does one thing at a time (`Sampler`). */
 import type { PolicyTelemetry } from './policy.ts';
 
 type Progress = Pick<PolicyTelemetry, 'activity' | 'done' | 'total' | 'tokensGenerated' | 'flops'>;
@@ -10,7 +10,7 @@ export class ModelProgress implements Progress {
   tokensGenerated = 0;
   flops = 0;
 
-  /** Does `work` as this activity. @throws Error where the model still does something else */
+  /** Does `work` as this activity. @throws Error if the model still does something else */
   async exclusively<Result>(
     activity: PolicyTelemetry['activity'],
     total: number,

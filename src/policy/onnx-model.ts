@@ -1,4 +1,4 @@
-/** @file A frozen language model on transformers.js and ONNX Runtime (src/onnx), as a policy. */
+/** @file Samples and scores with a frozen language model on transformers.js and ONNX Runtime (src/onnx). */
 import type { ModelFiles } from '../lm/files/model-files.ts';
 import type { Sequence } from '../objectives/objective.ts';
 import { likeliest, OnnxCausalLM, score } from '../onnx/causal-lm.ts';
@@ -23,7 +23,7 @@ import { asSampled } from './predict.ts';
 export class OnnxModel implements Sampler {
   private readonly progress = new ModelProgress();
 
-  /** @param name what the settings call the model; default: its folder */
+  /** @param name the model's name in the settings; default: its folder */
   constructor(
     private readonly model: OnnxCausalLM,
     private readonly name = model.name,
@@ -60,7 +60,6 @@ export class OnnxModel implements Sampler {
     });
   }
 
-  /** @param _weights its current weights are its initial ones */
   score(
     sequences: readonly Sequence[],
     _weights: WeightsVersion,
@@ -80,7 +79,6 @@ export class OnnxModel implements Sampler {
     });
   }
 
-  /** @param _weights its current weights are its initial ones */
   alternatives(
     sequences: readonly Sequence[],
     _weights: WeightsVersion,
@@ -108,8 +106,8 @@ export class OnnxModel implements Sampler {
   }
 
   /**
-   * Operations of reading so many tokens: two for each parameter, attention left out, since a graph does not tell its
-   * widths (Kaplan et al., arXiv 2001.08361, section 2.1).
+   * Counts two operations for each parameter and token (Kaplan et al., arXiv 2001.08361, section 2.1). Attention is left
+   * out, because a graph does not tell its widths.
    */
   private count(tokens: number): number {
     const flops = 2 * this.model.parameters * tokens;

@@ -1,7 +1,7 @@
 /**
- * @file A policy's state as the bytes of two safetensors files: the weights that learn, under the names that a model folder
- * gives them, or under PEFT's where they are an adapter's; and Adam's moments under the names torch gives them, with the
- * step count. f32 both ways: exact.
+ * @file Writes a policy's state as two safetensors files, exactly in f32. One has the weights that learn, with the names of
+ * a model folder, or PEFT's names if they are an adapter's. The other has Adam's moments with torch's names, and the step
+ * count.
  */
 import type { AdamW } from '../tensor/adamw.ts';
 import { nonFiniteParameter, notFinite } from '../lm/finite-weights.ts';
@@ -16,7 +16,7 @@ const OPTIMIZER_FILE = 'the snapshot of the optimizer';
 const MEAN = 'exp_avg.';
 const SQUARE = 'exp_avg_sq.';
 
-/** @throws CodedError `model-not-finite` where a weight is NaN or an infinity */
+/** @throws CodedError `model-not-finite` if a weight is NaN or an infinity */
 export async function takeSnapshot(trained: Trainable, optimizer: AdamW): Promise<PolicySnapshot> {
   const { mean, square, step } = optimizer.state;
   const [weights, means, squares] = await trained.read([trained.parameters, mean, square]);
@@ -31,7 +31,7 @@ export async function takeSnapshot(trained: Trainable, optimizer: AdamW): Promis
   };
 }
 
-/** Overwrites weights and optimizer state, or nothing where a file is not of this model. @throws ModelFileError */
+/** Overwrites weights and optimizer state. @throws ModelFileError, and changes nothing, if a file is of another model */
 export function restoreSnapshot(snapshot: PolicySnapshot, trained: Trainable, optimizer: AdamW): void {
   const weightsFile = openSafetensors(snapshot.weights, WEIGHTS_FILE);
   checkIdentity(weightsFile, trained.identity);
@@ -59,7 +59,7 @@ function checkIdentity({ metadata }: Safetensors, identity: Trainable['identity'
       );
 }
 
-/** The tensors of a file whose names start with a prefix, under the rest of their names. */
+/** Returns the tensors whose names start with the prefix, and drops it from their names. */
 function underPrefix(file: Safetensors, prefix: string): Safetensors {
   const entries = [...file.entries].filter(([name]) => name.startsWith(prefix));
   return {

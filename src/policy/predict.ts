@@ -1,4 +1,4 @@
-/** @file The predictions of a policy for a batch: of one model, or of the current weights next to the initial ones. */
+/** @file Computes a policy's predictions for a batch, with one model or with the current and the initial weights. */
 import type { Tape } from '../tensor/tape.ts';
 import type { PackedBatch } from '../lm/packing.ts';
 import type { Trainable } from '../lm/trainable.ts';
@@ -17,7 +17,7 @@ export function predictWith(
   return model.predict(tape, model.forward(tape, batch, options), batch, { temperature: asSampled(temperature) });
 }
 
-/** Predictions of the current weights, with their divergence from the initial ones, which `differentiable` may be. */
+/** Also computes the divergence from the initial weights. @param differentiable true if the loss uses the divergence */
 export function predictAgainstInitial(
   { model, initial }: Trainable,
   { tape, reference }: { tape: Tape; reference: Tape },

@@ -1,10 +1,10 @@
-/** @file The part of the tokenizer's interface (lm/files/tokenizer.ts) that the method needs. */
+/** @file Declares the part of a tokenizer (lm/files/tokenizer.ts) that the method needs. */
 import { CodedError } from '../common/coded-error.ts';
 
 export interface TextTokenizer {
   /** Writes a conversation as one text, as the checkpoint does; null if it has no chat template. */
   readonly chat: { render(messages: readonly { role: string; content: string }[]): string } | null;
-  /** Tokens after which a text has ended; the first is the one that a text is closed with. */
+  /** Each of these tokens ends a text. The first one closes the texts that we write. */
   readonly endIds: readonly number[];
   /** Throws if the vocabulary has no token for a word. */
   encode(text: string): number[];
@@ -12,11 +12,11 @@ export interface TextTokenizer {
   tokenText(id: number): string;
 }
 
-/** All tokens that end what either model writes, at least one. @throws CodedError `no-end-token` */
+/** Returns at least one token. @throws CodedError `no-end-token` */
 export function endTokens({ endIds }: Pick<TextTokenizer, 'endIds'>): readonly number[] {
   if (endIds.length === 0) throw new CodedError('no-end-token');
   return endIds;
 }
 
-/** The token that closes a text we write for a model to learn from. @throws CodedError `no-end-token` */
+/** Returns the token that closes a text for a model to learn from. @throws CodedError `no-end-token` */
 export const endToken = (tokenizer: TextTokenizer): number => endTokens(tokenizer)[0];

@@ -1,4 +1,4 @@
-/** @file Adapters for tests: a policy whose adapter begins with given weights, over a base of its own; models in memory. */
+/** @file Opens policies for tests from models and adapters in memory. */
 import { AdapterTraining } from '../../lm/lora/adapter-training.ts';
 import type { LoadedWeights, StreamedWeights } from '../../lm/files/load-model.ts';
 import type { LoraFixture } from '../../lm/testing/lora-fixture.ts';
@@ -18,7 +18,7 @@ export function adapterPolicy(
   return new LanguageModelPolicy(device, trained, describeModel(loaded, device), () => base.dispose());
 }
 
-/** A model in memory, as one whose weights pass by. */
+/** Streams the weights of a model in memory. */
 export const openedModel = ({ name, config, weights, weightsHash }: LoadedWeights): StreamedWeights => ({
   name,
   config,

@@ -1,4 +1,4 @@
-/** @file The cases that PyTorch computed (lm/fixtures), as requests of the policy contract. */
+/** @file Turns the cases that PyTorch computed (lm/fixtures) into requests to a policy. */
 import { expect } from 'vitest';
 import type { Fixture, FixtureCase } from '../../lm/testing/fixture.ts';
 import { writeSafetensors } from '../../lm/files/safetensors.ts';
@@ -13,7 +13,7 @@ import type { Device } from '../../tensor/device.ts';
 import { LanguageModelPolicy } from '../language-model-policy.ts';
 import type { OptimizerSettings, UpdateRequest } from '../policy.ts';
 
-/** Optimizer settings whose step keeps the weights and leaves the gradient in Adam's first moment. */
+/** A step with these settings keeps the weights, and leaves the gradient in Adam's first moment. */
 export const gradientProbe: OptimizerSettings = {
   learningRate: 0,
   beta1: 0,
@@ -23,12 +23,10 @@ export const gradientProbe: OptimizerSettings = {
   clipNorm: 0,
 };
 
-/** A fixture's case as a policy's update. */
 export function requestOf({ objective, sequences }: FixtureCase, optimizer: OptimizerSettings): UpdateRequest {
   return { objective: objectiveOf(objective), sequences: sequences.map(sequenceOf), optimizer };
 }
 
-/** A fixture's optimizer step as a policy's update. */
 export function stepOf(
   { cases, optimizer, steps }: Pick<Fixture, 'cases' | 'optimizer' | 'steps'>,
   step: number,
@@ -82,7 +80,7 @@ function objectiveOf(objective: FixtureCase['objective']): Objective {
   }
 }
 
-/** A policy that started from the fixture's initial weights and now has its current ones; no step taken yet. */
+/** Starts from the fixture's initial weights and has its current ones, before any step. */
 export async function startedPolicy(device: Device, fixture: Fixture): Promise<LanguageModelPolicy> {
   const policy = LanguageModelPolicy.create(device, { ...fixture.model, weights: fixture.initial });
   const { optimizer } = await policy.snapshot();

@@ -1,4 +1,4 @@
-/** @file A policy that writes the texts of a test, as token ids. */
+/** @file Makes a policy that writes the texts of a test. */
 import type { Sampler, Prompt } from '../policy.ts';
 import type { Tokenizer } from '../../lm/files/tokenizer.ts';
 import type { EvaluatedModel } from '../../evaluation/evaluation.ts';
@@ -7,11 +7,11 @@ export interface ScriptedTurn {
   prompt: string;
   task: number;
   rollout: number;
-  /** Turns of this attempt before. */
+  /** Number of earlier turns of this attempt. */
   turn: number;
 }
 
-/** @param write what the model writes in a turn, without the token that ends it; null: it writes to the length limit */
+/** @param write returns the text of a turn, without an end token; null: the model writes to the length limit */
 export function scriptedModel(
   tokenizer: Tokenizer,
   write: (turn: ScriptedTurn) => string | null,

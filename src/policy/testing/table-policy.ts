@@ -1,6 +1,6 @@
 /**
- * @file A policy small enough to follow by hand: log-linear next-token probabilities from a table with one row of
- * logits per feature. It learns by every objective with exact gradients, in plain TypeScript, in milliseconds.
+ * @file Plays with log-linear next-token probabilities, from a table with one row of logits per feature. The policy is
+ * small enough to follow by hand, and learns by every objective with exact gradients in milliseconds.
  *
  * Features of the token at position t of a completion: the token before it; t itself; and, for each offset −1, 0, 1,
  * the pair (t mod 3, prompt token at index 1 + t + offset). The last ones let it copy goals of two words, joined by a
@@ -73,7 +73,7 @@ export class TablePolicy implements Player {
     this.adam = { step: 0, mean: new Float32Array(length), square: new Float32Array(length) };
   }
 
-  /** A new policy whose initial weights are this one's current weights. */
+  /** Returns a policy whose initial weights are this one's current weights. */
   branch(): TablePolicy {
     return new TablePolicy({ vocabularySize: this.vocabulary }, this.table);
   }
@@ -273,7 +273,7 @@ export class TablePolicy implements Player {
     return { task: prompt.task, rollout, ids, logprobs, finish: 'length' };
   }
 
-  /** Rows of the table that add up to the logits of position t. */
+  /** Returns the rows of the table that add up to the logits of position t. */
   private features(prompt: TokenIds, completion: TokenIds, t: number): number[] {
     const v = this.vocabulary;
     const absent = v;
@@ -285,7 +285,7 @@ export class TablePolicy implements Player {
     return [before, v + Math.min(t, POSITIONS - 1), ...aligned];
   }
 
-  /** Logits [vocabulary] of the token at position t of the completion. */
+  /** Computes the logits [vocabulary] of the token at position t of the completion. */
   private logits(table: Float32Array, prompt: TokenIds, completion: TokenIds, t: number): number[] {
     const logits = new Array<number>(this.vocabulary).fill(0);
     for (const feature of this.features(prompt, completion, t))
@@ -309,7 +309,7 @@ const featureRows = (vocabulary: number): number => vocabulary + POSITIONS + PER
 
 const noise = (random: RandomStream, spread: number): number => spread * (2 * random.next() - 1);
 
-/** One token by inverse transform from the k most likely, then from the smallest set of them with mass p. */
+/** Draws a token by inverse transform, from the smallest set with mass p among the k most likely tokens. */
 function draw(logp: readonly number[], { topK, topP }: SamplingSettings, uniform: number): number {
   const ranked = logp.map((value, id) => ({ id, p: Math.exp(value) })).sort((a, b) => b.p - a.p || a.id - b.id);
   const likely = topK > 0 ? ranked.slice(0, topK) : ranked;
