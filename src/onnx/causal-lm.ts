@@ -1,6 +1,6 @@
 /**
- * @file A frozen language model on transformers.js: one forward pass with its cache of keys and values at a time, so that
- * our own loops decode and score. transformers.js knows the inputs of each architecture; it gives no log-probabilities.
+ * @file Runs a frozen language model on transformers.js, one forward pass with its cache of keys and values at a time. Our
+ * own loops decode and score, because transformers.js knows each architecture's inputs but gives no log-probabilities.
  *
  * Rows of a batch always have the same length: a graph whose rotation is inside its attention operator is silently wrong
  * for a batch that is padded on the left.
@@ -19,21 +19,20 @@ type LibraryModel = Awaited<ReturnType<Library['AutoModelForCausalLM']['from_pre
 type LibraryTensor = InstanceType<Library['Tensor']>;
 type NumberArray = Float32Array | Uint16Array;
 
-/** The keys and values of the tokens that some rows have read. */
+/** Caches the keys and values of the tokens that some rows have read. */
 export interface Past {
   readonly rows: number;
   readonly length: number;
   readonly tensors: Readonly<Record<string, LibraryTensor>>;
 }
 
-/** Logits of the tokens that follow, and the cache to go on from. */
 interface Forward {
-  /** Row by row: [rows, positions, vocabulary], where positions are those of the tokens just read, or the last alone. */
+  /** Shape [rows, positions, vocabulary]. Positions are those of the tokens just read, or only the last. */
   readonly logits: Float32Array;
   readonly past: Past;
 }
 
-/** The sizes in config.json, under the names that architectures give them. */
+/** Architectures give the sizes in config.json these names. */
 const sizes = z.looseObject({
   model_type: z.string(),
   vocab_size: z.int().positive(),
@@ -43,13 +42,13 @@ const sizes = z.looseObject({
   seq_length: z.int().positive().nullish(),
 });
 
-/** The context of a config.json that names no longest sequence (architectures without learned or rotated positions). */
+/** Used if config.json names no longest sequence (architectures without learned or rotated positions). */
 const DEFAULT_CONTEXT = 2048;
 
 export class OnnxCausalLM {
   readonly family: string;
   readonly vocabSize: number;
-  /** Longest sequence, tokens. */
+  /** Tokens of the longest sequence. */
   readonly maxPositions: number;
   readonly parameters: number;
   readonly weightsHash: string;
@@ -85,7 +84,7 @@ export class OnnxCausalLM {
     return new OnnxCausalLM(files.name, transformers.library, loaded);
   }
 
-  /** Reads tokens, rows of one length, after those of `past`, which is used up by it. */
+  /** Reads rows of tokens of one length, after the tokens of `past`. It uses `past` up. */
   async forward(rows: readonly (readonly number[])[], past: Past | undefined, keep: 'all' | 'last'): Promise<Forward> {
     const [{ length }] = rows;
     const total = (past?.length ?? 0) + length;
@@ -118,7 +117,7 @@ export class OnnxCausalLM {
     };
   }
 
-  /** The caches of some rows of `past`, in this order and any number of times each; `past` is used up. */
+  /** Returns the caches of these rows of `past`, each any number of times. It uses `past` up. */
   async select(past: Past, rows: readonly number[]): Promise<Past> {
     const tensors: Record<string, LibraryTensor> = {};
     for (const [name, tensor] of Object.entries(past.tensors)) {
@@ -142,7 +141,7 @@ export class OnnxCausalLM {
     await this.loaded.model.dispose();
   }
 
-  /** The logits of the last `kept` positions of each row, f32 [rows, kept, vocabulary]. */
+  /** Returns the logits of the last `kept` positions of each row, f32 [rows, kept, vocabulary]. */
   private logitsOf(tensor: LibraryTensor | undefined, rows: number, kept: number): Float32Array {
     if (tensor?.dims.length !== 3 || tensor.dims[0] !== rows || tensor.dims[1] < kept)
       throw new CodedError('no-logits', { folder: this.name });
@@ -192,7 +191,7 @@ export async function score(
   return scores;
 }
 
-/** The most probable tokens at the place of each token of the completion; see `Sampler.alternatives`. */
+/** Finds the most probable tokens at each place of the completion, as `Sampler.alternatives` returns them. */
 export async function likeliest(
   model: OnnxCausalLM,
   prompt: readonly number[],
@@ -204,7 +203,7 @@ export async function likeliest(
   return rows.map((row) => likeliestTokens(row, temperature, count));
 }
 
-/** The logits [vocabulary] that predict each token of the completion. */
+/** Returns the logits [vocabulary] that predict each token of the completion. */
 async function logitRows(
   model: OnnxCausalLM,
   prompt: readonly number[],

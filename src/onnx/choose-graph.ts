@@ -8,23 +8,19 @@ import type { GraphDevice, GraphDevices } from './runtime.ts';
 
 export const GRAPH_FOLDER = 'onnx/';
 
-/** A folder's name, and its graph where the name says which: `FOLDER/onnx/model_q4.onnx`. */
-export interface OnnxName {
-  folder: string;
-  /** Name inside `onnx/`; undefined: chosen by `chooseGraph`. */
-  graph?: string;
-}
-
-/** Reads a name: a path that ends in `onnx/….onnx` names one graph of the folder before it. */
-export function parseOnnxName(name: string): OnnxName {
+/**
+ * Reads a model's name. A path such as `FOLDER/onnx/model_q4.onnx` also names the graph inside `onnx/`; for other names,
+ * `chooseGraph` chooses one.
+ */
+export function parseOnnxName(name: string): { folder: string; graph?: string } {
   const [, folder, graph] = /^(.+)\/onnx\/([^/]+\.onnx)$/.exec(name) ?? [];
   return graph === undefined ? { folder: name } : { folder, graph };
 }
 
-/** Names of the one graph of a decoder or an encoder: the usual one, and that of older exports. */
+/** The one graph of a decoder or an encoder usually has the first name, and in older exports the second. */
 const NAMES = ['model', 'decoder_model_merged'];
 
-/** The most exact precision first. What `half` says needs shaders that compute in f16, on WebGPU. */
+/** The most exact precision comes first. On WebGPU, `half` needs shaders that compute in f16. */
 const PRECISIONS: readonly { suffix: string; half: boolean }[] = [
   { suffix: '', half: false },
   { suffix: '_fp16', half: true },
@@ -39,7 +35,7 @@ const PRECISIONS: readonly { suffix: string; half: boolean }[] = [
 /** The runtime's 32-bit memory holds a graph twice while it is opened: half of 4 GiB, and room for the rest. */
 const LARGEST_GRAPH = 1.75 * 2 ** 30;
 
-/** The size of a graph and of the files of tensors that lie beside it by the usual names, bytes; undefined if it is absent. */
+/** Adds the bytes of a graph and of the files of tensors with the usual names beside it. Undefined if there is no graph. */
 async function graphSize(files: ModelFiles, path: string): Promise<number | undefined> {
   const size = await files.size(path);
   if (size === undefined) return undefined;
@@ -51,13 +47,13 @@ async function graphSize(files: ModelFiles, path: string): Promise<number | unde
   }
 }
 
-/** True if a folder holds a graph that could be opened; reads nothing but sizes. */
+/** Returns true if a folder holds a graph that could be opened. It only asks for sizes. */
 export async function hasGraph(files: ModelFiles): Promise<boolean> {
   for (const path of graphPaths()) if ((await files.size(path)) !== undefined) return true;
   return false;
 }
 
-/** True if a folder can only be opened as a graph: it holds no weights for our own engine. */
+/** Returns true if a folder has a graph, but no weights for our own engine. */
 export async function isGraphOnly(files: ModelFiles): Promise<boolean> {
   for (const weights of ['model.safetensors', 'model.safetensors.index.json'])
     if ((await files.size(weights)) !== undefined) return false;
@@ -69,7 +65,7 @@ const graphPaths = (usable: (half: boolean) => boolean = () => true): string[] =
     PRECISIONS.filter(({ half }) => usable(half)).map(({ suffix }) => `${GRAPH_FOLDER}${name}${suffix}.onnx`),
   );
 
-/** The most exact graph that a device computes and that fits; of those too large the smallest. */
+/** Returns the most exact graph that a device computes and that fits, or the smallest if all are too large. */
 export async function chooseGraph(
   files: ModelFiles,
   device: GraphDevice,

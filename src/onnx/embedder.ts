@@ -1,6 +1,6 @@
 /**
- * @file Texts as vectors by a frozen encoder on transformers.js (its task feature-extraction): the mean over a text's
- * tokens of the last hidden states, of length 1, so that a dot product is a cosine.
+ * @file Embeds texts with a frozen encoder on transformers.js (feature-extraction). A vector is the mean over a text's
+ * tokens of the last hidden states, scaled to length 1, so that a dot product is a cosine.
  *
  * Each text runs alone. Padding a batch would make a vector depend on its neighbours, in its last digits.
  */
@@ -8,7 +8,7 @@ import { CodedError } from '../common/coded-error.ts';
 import type { ModelFiles } from '../lm/files/model-files.ts';
 import { throwFailure, type Library, type Loaded, type Transformers } from './transformers.ts';
 
-/** The outputs of which the mean is an embedding. */
+/** The mean of an output with one of these names is an embedding. */
 const HIDDEN_STATES = ['last_hidden_state', 'token_embeddings'];
 
 type Pipeline = Awaited<ReturnType<typeof openPipeline>>;
@@ -32,7 +32,7 @@ export class Embedder {
     throw new CodedError('no-embedding-model', { folder: files.name });
   }
 
-  /** For each text a vector of length 1. @throws CodedError `text-not-embedded` */
+  /** Returns a vector of length 1 for each text. @throws CodedError `text-not-embedded` */
   async embed(texts: readonly string[]): Promise<Float32Array[]> {
     const vectors: Float32Array[] = [];
     for (const text of texts) vectors.push(await this.embedOne(text));

@@ -1,6 +1,6 @@
 /**
- * @file Sampling completions from a frozen model, with the settings, the random numbers and the log-probabilities of our
- * own engine (lm/generate.ts): the same seed gives the same text, as far as two runtimes compute the same logits.
+ * @file Samples completions from a frozen model with the settings, random numbers and log-probabilities of our own engine
+ * (lm/generate.ts). The same seed gives the same text, as far as two runtimes compute the same logits.
  *
  * A prompt is read once; its cache is copied for each rollout, so the rollouts of a group decode together without padding.
  */
@@ -10,10 +10,10 @@ import { sampleToken } from '../lm/sample-token.ts';
 import type { RandomKey } from '../random/streams.ts';
 import type { OnnxCausalLM, Past } from './causal-lm.ts';
 
-/** Rollouts of one prompt that decode together, at most: bounds the memory of their caches. */
+/** At most this many rollouts of a prompt decode together, which bounds the memory of their caches. */
 const MAX_ROWS = 32;
 
-/** Samples completions, in the order of prompts and then of their rollouts. */
+/** Samples completions, ordered by prompt and then by rollout. */
 export async function generate(
   model: OnnxCausalLM,
   prompts: readonly Prompt[],
@@ -49,7 +49,7 @@ async function group(
     logprobs: [],
     finish: 'length',
   }));
-  /** Samples the next token of a completion; whether it goes on after it. */
+  /** Samples the next token of a completion. Returns false if that ends it. */
   const extend = (completion: Completion, logits: Float32Array): boolean => {
     const { task, rollout, ids } = completion;
     const { id, logprob } = sampleToken(logits, sampling, key, {

@@ -10,11 +10,10 @@ import type { ModelFiles } from '../lm/files/model-files.ts';
 import { readJson } from '../lm/files/read-json.ts';
 import { chooseGraph, GRAPH_FOLDER } from './choose-graph.ts';
 
-/** What an ONNX file says of itself. */
 export interface GraphSummary {
-  /** Numbers in the graph's constant matrices and vectors of weights; tables of indices and of small numbers left out. */
+  /** Counts the numbers in matrices and vectors of weights, but not in tables of indices or of small numbers. */
   parameters: number;
-  /** Names of the files beside the graph that hold tensors, each once, in the order of their first use. */
+  /** Names each file of tensors beside the graph once, in the order of first use. */
   dataFiles: string[];
   outputs: string[];
 }
@@ -24,14 +23,14 @@ const GRAPH = { initializer: 5, output: 12 };
 const VALUE = { name: 1 };
 const TENSOR = { dims: 1, dataType: 2, externalData: 13 };
 const ENTRY = { key: 1, value: 2 };
-/** TensorProto.DataType of floating-point and of integer weights. */
+/** These are the values of TensorProto.DataType for weights. */
 const FLOATS = new Set([1, 10, 11, 16]);
 const INTEGERS = new Set([2, 3, 21, 22]);
 const UINT8 = 2;
 
 type Fields = Readonly<Record<number, (reader: BinaryReader, wire: WireType) => void>>;
 
-/** Calls the reader of each field; skips the others. */
+/** Calls the reader of each field, and skips fields without one. */
 function readFields(bytes: Uint8Array, fields: Fields): void {
   const reader = new BinaryReader(bytes);
   while (reader.pos < reader.len) {
@@ -102,7 +101,7 @@ function summarizeTensor(bytes: Uint8Array): { elements: number; location: strin
 }
 
 const size = z.int().positive();
-/** Sizes in config.json, under the names that architectures give them. */
+/** Architectures give the sizes in config.json these names. */
 const config = z.looseObject({
   model_type: z.string(),
   vocab_size: size,

@@ -1,4 +1,4 @@
-/** @file ONNX Runtime Web in Node: its WebAssembly build on one thread, from the installed package. Node only. */
+/** @file Opens ONNX Runtime Web's WebAssembly build from the installed package, on one thread. Node only. */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { RuntimeSource } from './runtime.ts';

@@ -1,4 +1,4 @@
-/** @file A graph out of a model folder: its bytes, the files of its tensors, what it says of itself, and its hash. */
+/** @file Reads a graph of a model folder with its files of tensors, its summary and its hash. */
 import { CodedError } from '../common/coded-error.ts';
 import { sha256 } from '../common/sha-256.ts';
 import type { ModelFiles } from '../lm/files/model-files.ts';
@@ -10,10 +10,7 @@ export interface ReadGraph {
   readonly path: string;
   readonly content: GraphBytes;
   readonly summary: GraphSummary;
-  /**
-   * SHA-256 of the graph, hexadecimal; of a graph with files of tensors beside it, that of the hexadecimal hashes of the
-   * graph and of those files, one after the other.
-   */
+  /** SHA-256 of the graph, hexadecimal. With files of tensors: SHA-256 of the joined hexadecimal hashes of all files. */
   readonly hash: string;
 }
 

@@ -1,15 +1,13 @@
 /**
- * @file ONNX Runtime Web as this program uses it: loaded when it is first asked for, from our own copies of its files,
- * with one queue for everything that it computes.
+ * @file Loads ONNX Runtime Web at its first use, from our own copies of its files, and computes everything in one queue.
  *
- * Nothing here names a place to load from: a thread of the page (workers/player/onnx-host.ts) and Node (node-runtime.ts) say where the
- * library and its WebAssembly are.
+ * A thread of the page (workers/player/onnx-host.ts) and Node (node-runtime.ts) say where the library and its WebAssembly
+ * are.
  */
 import type { Env, InferenceSession, InferenceSessionFactory, Tensor, TensorConstructor } from 'onnxruntime-web';
 import { CodedError } from '../common/coded-error.ts';
 import { Queue } from '../common/once.ts';
 
-/** The parts of the library that are used. */
 interface OrtLibrary {
   readonly InferenceSession: InferenceSessionFactory;
   readonly Tensor: TensorConstructor;
@@ -23,30 +21,29 @@ export interface GraphDevices {
   readonly order: readonly GraphDevice[];
   /** Says in a few words why the first one is not WebGPU; null if it is. */
   readonly withoutWebGpu: string | null;
-  /** True if shaders compute in f16, which graphs of that precision need on WebGPU. */
+  /** True if shaders compute in f16. Graphs of that precision need this on WebGPU. */
   readonly halfPrecision: boolean;
 }
 
-/** The origin of the library, and the devices there are. */
 export interface RuntimeSource {
   load(): Promise<OrtLibrary>;
-  /** Addresses of the library's own loader and of its WebAssembly: ours, so that nothing comes from a CDN. */
+  /** Addresses of our copies of the library's loader and of its WebAssembly, so that nothing comes from a CDN. */
   readonly files: { readonly mjs: string; readonly wasm: string };
   devices(): Promise<GraphDevices>;
 }
 
-/** A graph, and the files beside it that hold its large tensors. */
+/** `externalData` holds the large tensors. */
 export interface GraphBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly externalData: readonly { readonly path: string; readonly data: Uint8Array<ArrayBuffer> }[];
 }
 
-/** ONNX Runtime prints nothing less: what is wrong is in the error that is thrown. */
+/** ONNX Runtime prints only messages of this severity. The error that it throws says the rest. */
 const FATAL = 4;
 
 export type Tensors = Readonly<Record<string, Tensor>>;
 
-/** A session whose runs wait for those of all others. */
+/** Runs a graph. Each run waits for the runs of all other sessions. */
 export class GraphSession {
   constructor(
     readonly session: InferenceSession,
@@ -82,8 +79,8 @@ export class GraphSession {
 
 export class OnnxRuntime {
   /**
-   * ONNX Runtime Web must never compute twice at once: with its asyncify build a second call hangs the first one or ends the
-   * instance (onnxruntime-web 1.31), whichever session it belongs to.
+   * ONNX Runtime Web must never compute twice at once. In its asyncify build (onnxruntime-web 1.31), a second call of any
+   * session hangs the first one or ends the instance.
    */
   private readonly queue = new Queue();
 
@@ -111,7 +108,7 @@ export class OnnxRuntime {
     return this.library.env.versions.web ?? '';
   }
 
-  /** @throws CodedError `graph-refused` where the runtime cannot read the graph, or lacks one of its operators */
+  /** @throws CodedError `graph-refused` if the runtime cannot read the graph, or lacks one of its operators */
   async session(
     { bytes, externalData }: GraphBytes,
     device: GraphDevice,
@@ -132,7 +129,7 @@ export class OnnxRuntime {
   }
 }
 
-/** @param software take a software adapter too, for tests: its WebGPU is 40 times slower than WebAssembly */
+/** @param software true takes a software adapter too, for tests; its WebGPU is 40 times slower than WebAssembly */
 export async function webDevices(gpu: GPU | undefined, software: boolean): Promise<GraphDevices> {
   const wasm = (withoutWebGpu: string) => ({ order: ['wasm'] as const, withoutWebGpu, halfPrecision: false });
   if (!gpu) return wasm('no WebGPU here');

@@ -1,12 +1,12 @@
 /**
- * @file transformers.js over our ONNX Runtime (runtime.ts) and over our own model folders: it never asks a network, and
- * every session it makes waits in the same queue.
+ * @file Opens transformers.js over our ONNX Runtime (runtime.ts) and our model folders. It never asks a network, and all
+ * its sessions share one queue.
  *
- * - The runtime is handed to it by the name under which a JavaScript runtime may offer one (`Symbol.for('onnxruntime')`,
- *   transformers.js 4, backends/onnx.js). So it works in Node too, where its own build expects onnxruntime-node.
- * - Its files are asked of `env.customCache`, under the name of a folder that is open at the time.
- * - It chains its calls by `then`, so after one that fails all later ones would fail. The sessions that it gets therefore
- *   never reject: they keep the failure, and whoever called the library throws it (`throwFailure`).
+ * - It finds the runtime as `Symbol.for('onnxruntime')` (transformers.js 4, backends/onnx.js). So it works in Node too,
+ *   where its own build expects onnxruntime-node.
+ * - It asks `env.customCache` for its files, under the name of a folder that is open at the time.
+ * - It chains its calls by `then`, so after one failure all later calls would fail. Our sessions therefore never reject:
+ *   they keep the failure, and the caller of the library throws it (`throwFailure`).
  */
 import type { InferenceSession } from 'onnxruntime-web';
 import { CodedError } from '../common/coded-error.ts';
@@ -33,22 +33,21 @@ export interface LibraryOptions {
   session_options: object;
 }
 
-/** Something the library opened, and what computes it. */
 export interface Loaded<Model> {
   model: Model;
   graph: Omit<ReadGraph, 'content'>;
   device: GraphDevice;
-  /** The device and, where it is not the first choice, why: for people who read a log. */
+  /** Names the device for readers of a log and, if it is not the first choice, says why. */
   runtime: string;
 }
 
-/** Our key among a session's options: through the library it reaches the `InferenceSession.create` that is ours. */
+/** Through the library, this key of a session's options reaches our `InferenceSession.create`. */
 const SESSION = Symbol('session');
 interface SessionOptions {
   [SESSION]: GraphSession;
 }
 
-/** A session as the library gets it. It never rejects. */
+/** The library gets such a session, which never rejects. */
 class PatientSession extends GraphSession {
   failure: unknown;
 
@@ -66,7 +65,7 @@ class PatientSession extends GraphSession {
   }
 }
 
-/** Throws why a session's last run failed, if it did; the next run starts afresh. */
+/** Throws why a session's last run failed, if it did, and forgets the failure. */
 export function throwFailure({ sessions }: { sessions: Readonly<Record<string, unknown>> }): void {
   for (const session of Object.values(sessions)) {
     if (!(session instanceof PatientSession) || session.failure === undefined) continue;
@@ -76,10 +75,9 @@ export function throwFailure({ sessions }: { sessions: Readonly<Record<string, u
   }
 }
 
-/** A folder while the library reads it. */
 interface OpenFolder {
   files: ModelFiles;
-  /** The first file that could not be read; the library would call it missing. */
+  /** Error of the first file that could not be read. The library would call the file missing. */
   failure: unknown;
 }
 
@@ -94,7 +92,7 @@ export class Transformers {
 
   private static shared: Promise<Transformers> | undefined;
 
-  /** Loads runtime and library at the first call; a thread has one of them. After a failure the next call tries again. */
+  /** Loads runtime and library at the first call in a thread. After a failure the next call tries again. */
   static open(source: RuntimeSource): Promise<Transformers> {
     Transformers.shared ??= Transformers.load(source).catch((error: unknown) => {
       Transformers.shared = undefined;
@@ -135,7 +133,7 @@ export class Transformers {
     return transformers;
   }
 
-  /** The file of an open folder by the path that the library asks for; undefined where there is none. */
+  /** Returns the file of an open folder that the library asks for; undefined if there is none. */
   private async match(request: string): Promise<Response | undefined> {
     const [, id, file] = /^\/(folder\/\d+)\/(.+)$/.exec(request) ?? [];
     const folder = this.folders.get(id);

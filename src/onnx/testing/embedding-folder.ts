@@ -1,4 +1,4 @@
-/** @file A small model folder for embeddings: the mean of its words' vectors, which the test gives. */
+/** @file Makes a small model folder for embeddings: means of the vectors that the test gives for words. */
 import { wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
 import { OnnxGraph } from './onnx-graph.ts';
 

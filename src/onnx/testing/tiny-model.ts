@@ -1,4 +1,4 @@
-/** @file A model that reads and writes bytes, small enough for tests, whose heads the fused attention takes on the CPU. */
+/** @file Makes a small model of bytes whose heads the fused attention takes on the CPU. */
 import type { ModelConfig } from '../../lm/files/config.ts';
 import { byteTokenizer } from '../../lm/testing/byte-tokenizer.ts';
 import type { TestModel } from './onnx-folder.ts';
