@@ -1,4 +1,4 @@
-/** @file Bytes: joined, and read piece by piece from a file on a disk, a picked file or memory. */
+/** @file Joins bytes, and reads them piece by piece from a file on a disk, a picked file or memory. */
 
 /** Returns a copy of all parts, in their order. */
 export function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
@@ -11,7 +11,7 @@ export function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
   return whole;
 }
 
-/** Its bytes are read when they are asked for; `path` is relative to the picked folder, with `/`. */
+/** `path` is relative to the picked folder, with `/`. */
 export interface PickedFile {
   path: string;
   file: Blob;
@@ -20,7 +20,6 @@ export interface PickedFile {
 export interface ByteSource {
   size: number;
   chunks(): AsyncIterable<Uint8Array>;
-  /** The bytes from `start` up to `end`. */
   slice(start: number, end: number): ByteSource;
 }
 
@@ -49,7 +48,7 @@ export const blobSource = (blob: Blob): ByteSource => ({
   slice: (start, end) => blobSource(blob.slice(start, end)),
 });
 
-/** Reads the first bytes, at most so many. */
+/** Reads at most the first `most` bytes. */
 export async function beginningOf(source: ByteSource, most: number): Promise<Uint8Array> {
   const beginning = new Uint8Array(Math.min(most, source.size));
   let length = 0;

@@ -1,4 +1,4 @@
-/** @file A failure as plain data: for results that cross threads, or that tell of several failures. */
+/** @file Turns errors into plain data, for results that cross threads or report several failures. */
 import { CodedError } from './coded-error.ts';
 import type { CodedProblem, ErrorCode, ErrorData, ErrorParameters, Given } from './error-parameters.ts';
 import { isSystemError, systemSentence } from './system-error.ts';

@@ -3,7 +3,7 @@
  * the same when the sentence is reworded.
  *
  * The compiler checks the values of each thrown error (`CodedError`). It also checks that each language has a sentence
- * for every error of the page (`src/text/error-sentences.ts`).
+ * for every error of the page (`src/text/errors.ts`).
  */
 
 /** The error's sentence mentions no values. */

@@ -1,9 +1,9 @@
-/** @file Means, groups and quantiles. Means are in double precision, summed from the first value to the last. */
+/** @file Computes means, groups and quantiles. Means sum double-precision values from the first to the last. */
 import { gammaln } from 'simple-statistics';
 
 /**
- * The regularised incomplete beta function I_x(a, b) for 0 < x < 1, by Lentz's continued fraction (DLMF 8.17.22; Press
- * et al., Numerical Recipes, §6.4).
+ * Computes the regularised incomplete beta function I_x(a, b) for 0 < x < 1 by Lentz's continued fraction (DLMF 8.17.22;
+ * Press et al., Numerical Recipes, §6.4).
  */
 function incompleteBeta(x: number, a: number, b: number): number {
   // The fraction converges quickly below the mean; above it, the other tail is computed.
@@ -29,14 +29,17 @@ function incompleteBeta(x: number, a: number, b: number): number {
 /** Returns the x with I_x(a, b) = `probability`, by bisection. */
 export function betaQuantile(probability: number, a: number, b: number): number {
   let [low, high] = [0, 1];
-  // Until no number lies between the two.
+  // The loop ends when no number lies between the two.
   for (let x = 0.5; x > low && x < high; x = (low + high) / 2)
     if (incompleteBeta(x, a, b) < probability) low = x;
     else high = x;
   return high;
 }
 
-/** The t whose distribution function is `probability`, which is at least ½: ν / (ν + t²) ~ Beta(ν/2, ½) in both tails. */
+/**
+ * Returns the t at which the distribution function is `probability`, from ν / (ν + t²) ~ Beta(ν/2, ½) in both tails.
+ * @param probability is at least ½
+ */
 export function studentQuantile(probability: number, degreesOfFreedom: number): number {
   const x = betaQuantile(2 * (1 - probability), degreesOfFreedom / 2, 0.5);
   return Math.sqrt((degreesOfFreedom * (1 - x)) / x);

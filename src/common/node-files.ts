@@ -1,16 +1,16 @@
-/** @file Helpers for reading files on a disk. Node only: no page imports this file. */
+/** @file Helps to read files on a disk. Node only: no page imports this file. */
 import { existsSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { CodedError } from './coded-error.ts';
 import { causeOf, systemError } from './system-error.ts';
 
-/** Standard input may be named as a file where a file is read once from its beginning. */
+/** A user may name standard input as a file that is read once from its beginning. */
 const PIPED = '/dev/stdin';
 
 /**
- * The size of a file that is to be read, in bytes; 0 for standard input.
- * @throws an error of the system where it is a folder, or what has no end or no size: a device, a pipe, a socket
+ * Returns the size of a file in bytes, or 0 for standard input.
+ * @throws an error of the system for a folder, and for a device, a pipe or a socket, which have no end or no size
  */
 export async function fileSize(path: string): Promise<number> {
   const entry = await stat(path);
@@ -19,7 +19,7 @@ export async function fileSize(path: string): Promise<number> {
   return entry.size;
 }
 
-/** The path of a file in a folder; undefined if the name would leave the folder. */
+/** Returns the path of a file in a folder; undefined if the name would leave the folder. */
 export function pathInside(folder: string, name: string): string | undefined {
   const path = join(folder, name);
   const inside = relative(folder, path);
@@ -37,7 +37,7 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** The result of `read`, or undefined if there is no such file. @throws CodedError `file-not-readable` */
+/** Returns undefined if there is no such file. @throws CodedError `file-not-readable` */
 export async function ifFileExists<Content>(path: string, read: () => Promise<Content>): Promise<Content | undefined> {
   try {
     return await read();

@@ -1,4 +1,4 @@
-/** @file The name of this program, as its files carry it. */
+/** @file Names this program in the files that it writes. */
 export const PROGRAM = 'GenEnv Playground';
 
 /** The version of the npm package, and of the Python package that works with it (python/). */

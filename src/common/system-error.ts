@@ -1,9 +1,9 @@
 /**
- * @file The meanings of the system's error codes, in words that complete “Could not …: …”. Node alone has such errors,
- * and headless the program speaks English; a browser's have names and sentences of their own.
+ * @file Explains the system's error codes in words that complete “Could not …: …”. Only Node has such errors, and the
+ * command line speaks English. Browsers name and explain their own errors.
  */
 
-/** Codes of errno(3) that files, folders and streams give. The others keep the words of the system. */
+/** Files, folders and streams give these codes of errno(3). Other codes keep the words of the system. */
 const CAUSES: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'a part of its path is a file, not a folder',
@@ -25,15 +25,15 @@ const CAUSES: Readonly<Record<string, string>> = {
   ELOOP: 'its symbolic links lead in a circle',
 };
 
-/** An error of the system: Node's name the call. */
+/** Returns true for an error of the system: Node names the call in it. */
 export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'code' in error && 'syscall' in error;
 
-/** An error as the system would give it, for what the system itself lets pass. */
+/** Makes an error like the system's own, for a case that the system allows. */
 export const systemError = (code: 'EISDIR' | 'ENXIO' | 'ENOSPC', syscall: string, path?: string): Error =>
   Object.assign(new Error(CAUSES[code]), { code, syscall, path });
 
-/** Why something failed: a clause without a full stop, and without the code. */
+/** Says why something failed, in a clause without a full stop and without the code. */
 export function causeOf(error: unknown): string {
   const { code = '', message = String(error), name = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
   if (Object.hasOwn(CAUSES, code)) return CAUSES[code];
@@ -42,6 +42,6 @@ export function causeOf(error: unknown): string {
   return (words || name).replace(/[.\s]+$/, '');
 }
 
-/** A whole sentence about an error of the system that nobody has explained. */
+/** Writes a whole sentence about an error of the system. */
 export const systemSentence = (error: NodeJS.ErrnoException): string =>
   `${error.path ?? 'A file or a stream'} could not be used: ${causeOf(error)}.`;

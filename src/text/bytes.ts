@@ -1,13 +1,13 @@
-/** @file Sizes in bytes as sentences and tables show them: decimal units (1 MB is 10⁶ bytes), the same in every language. */
+/** @file Formats sizes in decimal units (1 MB is 10⁶ bytes), the same in every language. */
 import { once } from '../common/once.ts';
 import { languageTag } from './language.ts';
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 const number = once(() => new Intl.NumberFormat(languageTag(), { maximumSignificantDigits: 3 }));
 
-/** Three significant digits and a unit: 1_234_567 → “1.23 MB”. */
+/** Writes three significant digits and a unit: 1_234_567 → “1.23 MB”. */
 export function formatBytes(bytes: number): string {
-  // Rounded first, so that 999,999 bytes are 1 MB and not 1,000 kB.
+  // This is rounded first, so that 999,999 bytes are 1 MB and not 1,000 kB.
   const rounded = Number(bytes.toPrecision(3));
   const power = rounded >= 1000 ? Math.min(UNITS.length - 1, Math.floor(Math.log10(rounded) / 3)) : 0;
   return `${number().format(rounded / 1000 ** power)} ${UNITS[power]}`;

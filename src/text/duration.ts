@@ -1,4 +1,3 @@
-/** @file Words durations as people say them. */
 import { once } from '../common/once.ts';
 import { languageTag } from './language.ts';
 
@@ -6,7 +5,7 @@ const inUnit = (unit: 'hour' | 'minute' | 'second') =>
   once(() => new Intl.NumberFormat(languageTag(), { style: 'unit', unit, unitDisplay: 'short' }));
 const [inHours, inMinutes, inSeconds] = [inUnit('hour'), inUnit('minute'), inUnit('second')];
 
-/** Hours and minutes, minutes and seconds, or seconds. */
+/** Writes hours and minutes, minutes and seconds, or seconds. */
 export function formatDuration(seconds: number): string {
   const all = Math.max(0, Math.ceil(seconds));
   const [hours, minutes, rest] = [Math.floor(all / 3600), Math.floor((all % 3600) / 60), all % 60];

@@ -11,7 +11,7 @@ import { settingLabels } from './names.ts';
 import { type LabelOf, settingProblemText, tasksProblemText, worldProblemText } from './problems.ts';
 import { listOf, type MessagesByCode, sentenceOf } from './sentence.ts';
 
-/** What is known of any failure: an error, a copy of one from another thread, or its data. */
+/** A failure is an error, a copy of one from another thread, or its data. */
 export interface Failure {
   readonly code?: unknown;
   readonly message?: string;
@@ -22,7 +22,7 @@ export type ErrorSentence = (failure: Failure) => string;
 const lines = (sentences: readonly string[]): string => sentences.join('\n');
 /** Joins sentences that stand before another sentence. */
 const before = (sentences: readonly string[]): string => sentences.map((one) => `${one} `).join('');
-/** The start of a hash is enough to tell two apart. */
+/** Shortens a hash. Its start is enough to tell two apart. */
 const hashStart = (hash: string): string => `${hash.slice(0, 12)}…`;
 
 type Prepare<Codes> = {
@@ -98,7 +98,7 @@ const messages: MessagesByCode<PageErrorParameters, ReturnType<typeof preparedFo
 
 const LONGEST_PARAMETER = 2000;
 
-/** The same data with plain and short texts: a parameter may be a whole line of a file. */
+/** Makes all texts in the data plain and short, because a parameter may be a whole line of a file. */
 function shortened(value: unknown): unknown {
   if (typeof value === 'string') return shortPlainText(value, LONGEST_PARAMETER);
   if (Array.isArray(value)) return value.map(shortened);
@@ -106,7 +106,7 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortened(one)]));
 }
 
-/** An error without a code, such as another program's, says its message. */
+/** An error without a code, such as another program's, has only its message. */
 function errorSentences(
   all: Readonly<Record<string, string | ((parameters: never) => string)>>,
   prepared: Readonly<Record<string, (parameters: never) => object>>,
@@ -124,7 +124,6 @@ export const errorSentence: ErrorSentence = errorSentences(
   preparedFor((name) => settingLabels[name]),
 );
 
-/** The obstacle of a run, before it begins. */
 export function obstacleSentence(obstacle: Obstacle): string {
   if (obstacle.code === 'refused') return errorSentence(obstacle.problem);
   const { code, bytes, limit } = obstacle;

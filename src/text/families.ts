@@ -9,6 +9,6 @@ const families: Readonly<Record<FamilyName, NamesMessages['families']['household
 export const familyTitle = (name: string): string =>
   isFamilyName(name) ? families[name].title : (ownFamily(name)?.title ?? name);
 
-/** What the example of a family asks, to stand after it. */
+/** Says what the example of a family asks. */
 export const familyMeaning = (name: string): string =>
   isFamilyName(name) ? families[name].meaning : names.ownMeanings[ownFamily(name)?.kind ?? 'world'];

@@ -1,6 +1,6 @@
 /**
- * @file The parts of a link that could not be used. Text of the link itself is cut to a length that can be shown, and
- * of names that it makes up only the first stands here, with how many `more` there are: a link may have a thousand.
+ * @file Declares why a part of a link could not be used. Text from the link is cut to a length that can be shown. A link
+ * may have a thousand unknown names: `name` is the first, and `more` counts the others.
  */
 import type { SettingName, SettingProblem } from '../genenv/settings/settings.ts';
 

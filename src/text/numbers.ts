@@ -1,9 +1,9 @@
-/** @file Numbers in sentences, the same in every language. */
+/** @file Formats numbers in sentences, the same in every language. */
 
 /** Differences of equal means are not exactly 0 in floating point. */
 const ROUNDING_ERROR = 1e-12;
 
-/** Three significant digits, four of large numbers. */
+/** Writes three significant digits, or four of large numbers. */
 export const numberOf = (value: number): string =>
   Math.abs(value) >= 1000
     ? value.toLocaleString('en', { maximumSignificantDigits: 4 })

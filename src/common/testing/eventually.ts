@@ -1,7 +1,7 @@
-/** @file Waiting in a test for what happens soon on an idle machine, and at some time on a busy one. */
+/** @file Waits in a test for an event that may take long on a busy machine. */
 import { vi } from 'vitest';
 
 const PATIENCE = 60_000;
 
-/** @param check throws until what is waited for has happened */
+/** @param check throws until the event has happened */
 export const eventually = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: PATIENCE });

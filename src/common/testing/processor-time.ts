@@ -1,6 +1,6 @@
-/** @file Processor time, for tests of how work grows: other programs, and other guests of the machine, are not counted. */
+/** @file Measures processor time, for tests of how work grows. Other programs on the machine are not counted. */
 
-/** Milliseconds that this process computed while the work was done, on all of its threads. */
+/** Returns the milliseconds that all threads of this process computed during the work. */
 export function processorTime(work: () => void): number {
   const before = process.cpuUsage();
   work();

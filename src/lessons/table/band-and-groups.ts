@@ -1,4 +1,4 @@
-/** @file k_min and G: which of the success rates k/G that a group can have lie inside the band, and how many tasks that keeps. */
+/** @file Teaches k_min and G: they decide which success rates k/G lie inside the band, and how many tasks the filter keeps. */
 import {
   bandAround,
   inBand,

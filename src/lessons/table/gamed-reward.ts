@@ -1,4 +1,4 @@
-/** @file An environment that games its reward: paid for tasks that are always solved, it writes the easiest; without the anchor, none. */
+/** @file Teaches how an environment games its reward: paid for tasks that are always solved, it writes the easiest. */
 import { meanOrZero } from '../../common/mean.ts';
 import { type Evidence, type Finding, finished, type Lesson, question } from '../lesson.ts';
 

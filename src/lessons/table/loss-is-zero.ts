@@ -1,4 +1,4 @@
-/** @file The loss is near zero and the agent learns all the same: advantages of a group sum to zero, their gradients do not. */
+/** @file Teaches why the agent learns though the loss is near zero: a group’s advantages sum to zero, their gradients do not. */
 import { meanOrNull, meanOrZero } from '../../common/mean.ts';
 import type { EpochView } from '../../analysis/run-view.ts';
 import { type Evidence, type Finding, finished, type Lesson, midmost, question, shownEpoch } from '../lesson.ts';

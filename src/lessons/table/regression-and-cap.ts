@@ -1,4 +1,4 @@
-/** @file The environment's regression: its weights, how far it drifts from its beginning, and the cap that stops it. */
+/** @file Teaches the environment's regression: its weights, its drift from the initial model, and the cap on this drift. */
 import type { EpochView } from '../../analysis/run-view.ts';
 import { type Evidence, type Finding, finished, type Lesson } from '../lesson.ts';
 

@@ -1,4 +1,4 @@
-/** @file Equal rollouts or equal FLOPs: what the same number of answers costs in two arms, counted from shapes. */
+/** @file Compares what the same number of answers costs in two arms, in FLOPs counted from shapes. */
 import { flopsOf } from '../../genenv/log/epoch-events.ts';
 import type { ArmName } from '../../genenv/settings/settings.ts';
 import { type Evidence, type Finding, type Lesson, question } from '../lesson.ts';

@@ -1,4 +1,4 @@
-/** @file Task, answer, reward: what the environment writes, what the agent answers, what is right, and the success rate of it all. */
+/** @file Teaches the words task, answer, reward and success rate. */
 import { type EpochView, scoredGroups, tasksOf } from '../../analysis/run-view.ts';
 import type { Attempt } from '../../genenv/log/epoch-events.ts';
 import { type Evidence, type Finding, type Lesson, midmost, question, shownEpoch } from '../lesson.ts';

@@ -1,4 +1,4 @@
-/** @file Random, Static, GenEnv: the same agent and the same number of answers, with three sources of tasks. */
+/** @file Compares three sources of tasks (Random, Static, GenEnv) with the same agent and number of answers. */
 import { meanOrZero } from '../../common/mean.ts';
 import type { ArmName } from '../../genenv/settings/settings.ts';
 import type { Evidence, Finding, Lesson, Step } from '../lesson.ts';

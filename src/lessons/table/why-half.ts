@@ -1,4 +1,4 @@
-/** @file Why p = ½: groups whose answers are all wrong or all right have no advantages; those that differ most teach most. */
+/** @file Teaches why p = ½ is best: groups that are all right or all wrong have no advantages, and mixed groups teach most. */
 import { groupSignals } from '../../analysis/group-signals.ts';
 import type { EpochView } from '../../analysis/run-view.ts';
 import { type Evidence, type Finding, type Lesson, midmost, question, shownEpoch } from '../lesson.ts';

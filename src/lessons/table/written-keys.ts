@@ -1,4 +1,4 @@
-/** @file Keys that the environment writes: a wrong one that half of the answers meet pays as much as a good task. */
+/** @file Teaches why keys need checks: a wrong key that half of the answers match pays as much as a good task. */
 import { meanOrZero } from '../../common/mean.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { type Evidence, type Finding, type Lesson, question } from '../lesson.ts';
