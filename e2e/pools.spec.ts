@@ -49,7 +49,7 @@ test('pools are browsed, filtered, and saved; an entry leads to its epoch', asyn
   expect(second.length * other.length).toBeGreaterThan(0);
   await test.step('filtered to one epoch, oldest first', async () => {
     for (const end of [words.filters.from, words.filters.to])
-      await panel.getByLabel(end({ field: words.filters.epoch })).fill('2');
+      await panel.getByLabel(end({ field: words.column.epoch })).fill('2');
     await expect(status).toHaveText(counted(second.length));
     await table.getByRole('columnheader', { name: words.column.epoch }).getByRole('button').click();
     await expect(rows).toHaveCount(Math.min(PAGE_SIZE, second.length));

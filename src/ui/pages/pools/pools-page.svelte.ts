@@ -1,22 +1,21 @@
-/**
- * @file Holds the state of the Pools page: run, pool, filters, order and page. Positions of all matching entries are in memory,
- * 4 bytes each, and the entries of one page.
- */
+/** @file Holds the state of the Pools page. All matching positions are in memory, 4 bytes each, but only one page of entries. */
 import type { PoolChoice, PoolItem, PoolsService } from '../../../../workers/run/coordinator.ts';
 import type { PoolField, PoolName, PoolQuery } from '../../../store/pool-contract.ts';
-import { problemOf, type Problem } from '../../shared/problems.svelte.ts';
+import { Drawing } from '../../shared/figure/drawing.svelte.ts';
+import { problemOf } from '../../shared/problems.svelte.ts';
 
-/** One page of the table shows this many entries. */
+/** Number of entries on one page of the table. */
 export const PAGE_SIZE = 25;
 
-/** The values of the controls: an empty text and null restrict nothing. */
-export interface PoolFilters {
+const RANGES = ['level', 'epoch', 'success'] as const;
+
+type Range = [from: number | null, to: number | null];
+
+/** Values of the controls. An empty text and null restrict nothing. */
+export interface PoolFilters extends Record<(typeof RANGES)[number], Range> {
   text: string;
   family: string;
   source: string;
-  epoch: [from: number | null, to: number | null];
-  level: [from: number | null, to: number | null];
-  success: [from: number | null, to: number | null];
 }
 
 export const noFilters = (): PoolFilters => ({
@@ -28,9 +27,7 @@ export const noFilters = (): PoolFilters => ({
   success: [null, null],
 });
 
-const RANGES = ['epoch', 'level', 'success'] as const;
-
-/** The filters as a query, without an order. */
+/** Returns the filters as a query without an order. */
 export function filterQuery(filters: PoolFilters): PoolQuery {
   const query: PoolQuery = {};
   for (const name of RANGES) {
@@ -45,115 +42,77 @@ export function filterQuery(filters: PoolFilters): PoolQuery {
   return query;
 }
 
+interface Found {
+  choice: PoolChoice;
+  query: string;
+  /** Number of entries in the pool. */
+  size: number;
+  /** Positions of the entries that match. */
+  positions: Uint32Array<ArrayBuffer>;
+  /** Current page, from 0, and its entries. */
+  page: number;
+  entries: readonly PoolItem[];
+}
+
+const pagesOf = ({ length }: Uint32Array): number => Math.max(1, Math.ceil(length / PAGE_SIZE));
+
 export class PoolsPage {
   pool = $state<PoolName>('train');
-  filters = $state<PoolFilters>(noFilters());
+  filters = $state(noFilters());
   order = $state.raw<NonNullable<PoolQuery['order']>>({ by: 'epoch', descending: true });
-
-  /** Entries of the pool, and those of them that match; null until they are known. */
-  size = $state<number | null>(null);
-  matching = $state<number | null>(null);
-  reading = $state(false);
-  problem = $state.raw<Problem>();
-  /** Holds the entries of the current page. Pages count from 0. */
-  entries = $state.raw<readonly PoolItem[]>([]);
-  page = $state(0);
-  /** The entry that is shown as a whole. */
+  /** The entry that is shown in full. */
   selected = $state.raw<PoolItem>();
+  /** The last answer, which stays while the next query is answered. */
+  readonly found = new Drawing<Found>();
 
   readonly filtered: boolean = $derived.by(() => Object.keys(filterQuery(this.filters)).length > 0);
   readonly query: PoolQuery = $derived.by(() => ({ ...filterQuery(this.filters), order: this.order }));
-
-  readonly pages: number = $derived(Math.max(1, Math.ceil((this.matching ?? 0) / PAGE_SIZE)));
-
-  private positions = new Uint32Array();
-  private choice: PoolChoice | undefined;
-  /** `positions` answers this query. */
-  private asked = '';
-  /** Drops the answers of all queries but the newest. */
-  private turn = 0;
+  readonly pages: number = $derived(this.found.value ? pagesOf(this.found.value.positions) : 1);
 
   constructor(private readonly pools: PoolsService) {}
 
-  /** Finds the matching entries of a run's pool as it is now; while it reads, what was found before stays. */
-  async find(runId: string, pool: PoolName, query: PoolQuery): Promise<void> {
+  /** Finds the matching entries of a run's pool. The same query after another epoch keeps the page. */
+  find(runId: string, pool: PoolName, query: PoolQuery): Promise<void> {
     const choice = { runId, pool };
-    if (this.choice?.runId !== runId || this.choice.pool !== pool) this.leave(choice);
-    await this.read(async () => {
+    const before = this.found.value;
+    if (before?.choice.runId !== runId || before.choice.pool !== pool) this.found.value = this.selected = undefined;
+    return this.found.draw(async () => {
       const [size, positions] = await Promise.all([this.pools.size(choice), this.pools.find(choice, query)]);
-      const asked = JSON.stringify([choice, query]);
-      // Asking again after another epoch keeps the page.
-      const page =
-        asked === this.asked ? Math.min(this.page, Math.floor(Math.max(0, positions.length - 1) / PAGE_SIZE)) : 0;
-      const entries = await this.entriesOf(choice, positions, page);
-      return () => {
-        [this.asked, this.positions, this.size, this.matching] = [asked, positions, size, positions.length];
-        [this.page, this.entries] = [page, entries];
-      };
+      const asked = JSON.stringify(query);
+      const { value } = this.found;
+      const page = asked === value?.query ? Math.min(value.page, pagesOf(positions) - 1) : 0;
+      return this.withEntries({ choice, query: asked, size, positions, page });
     });
   }
 
-  /** Shows another page of the matching entries. */
   async turnTo(page: number): Promise<void> {
-    const { choice, positions } = this;
-    if (!choice || page < 0 || page >= this.pages) return;
-    await this.read(async () => {
-      const entries = await this.entriesOf(choice, positions, page);
-      return () => ([this.page, this.entries] = [page, entries]);
-    });
+    const { value } = this.found;
+    if (value && page >= 0 && page < this.pages) await this.found.draw(() => this.withEntries({ ...value, page }));
   }
 
-  /** Sorts by a field; by the same field again, the other way round. */
+  /** Sorts by a field. The same field again reverses the order. */
   sortBy(field: PoolField): void {
     const { by, descending } = this.order;
-    this.order = { by: field, descending: by === field ? !descending : false };
+    this.order = { by: field, descending: by === field && !descending };
   }
 
   clearFilters = (): void => {
     this.filters = noFilters();
   };
 
-  /** Returns the pool as JSON lines, or the entries that match; undefined after a failure, which is shown. */
+  /** Returns all or the matching entries as JSON lines. If that fails, shows the problem and returns undefined. */
   async exported(what: 'all' | 'matching'): Promise<Blob | undefined> {
-    if (!this.choice) return undefined;
+    const { value } = this.found;
     try {
-      return await this.pools.export(this.choice, what === 'all' ? {} : $state.snapshot(this.query));
+      return value && (await this.pools.export(value.choice, what === 'all' ? {} : $state.snapshot(this.query)));
     } catch (error) {
-      this.problem = problemOf(error);
+      this.found.problem = problemOf(error);
       return undefined;
     }
   }
 
-  closeProblem = (): void => {
-    this.problem = undefined;
-  };
-
-  private leave(choice: PoolChoice): void {
-    this.choice = choice;
-    this.positions = new Uint32Array();
-    this.entries = [];
-    this.size = null;
-    this.matching = null;
-    this.selected = undefined;
-  }
-
-  private entriesOf(choice: PoolChoice, positions: Uint32Array<ArrayBuffer>, page: number): Promise<PoolItem[]> {
-    return this.pools.entries(choice, positions.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE));
-  }
-
-  /** @param ask returns what to do with the answer if no newer query was asked meanwhile */
-  private async read(ask: () => Promise<() => void>): Promise<void> {
-    const turn = ++this.turn;
-    this.reading = true;
-    try {
-      const take = await ask();
-      if (turn !== this.turn) return;
-      this.problem = undefined;
-      take();
-    } catch (error) {
-      if (turn === this.turn) this.problem = problemOf(error);
-    } finally {
-      if (turn === this.turn) this.reading = false;
-    }
+  private async withEntries(found: Omit<Found, 'entries'>): Promise<Found> {
+    const positions = found.positions.slice(found.page * PAGE_SIZE, (found.page + 1) * PAGE_SIZE);
+    return { ...found, entries: await this.pools.entries(found.choice, positions) };
   }
 }

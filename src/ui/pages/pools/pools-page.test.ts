@@ -50,6 +50,7 @@ it('the filters become a query that restricts only what is set', () => {
 describe('a list of 100,000 entries', () => {
   let reader: ReturnType<typeof manyEntries>;
   let page: PoolsPage;
+  const found = () => page.found.value!;
 
   beforeEach(async () => {
     reader = manyEntries();
@@ -58,25 +59,25 @@ describe('a list of 100,000 entries', () => {
   });
 
   it('reads the entries of one page, whichever it is', async () => {
-    expect([page.size, page.matching, page.pages]).toEqual([SIZE, SIZE, SIZE / PAGE_SIZE]);
+    expect([found().size, found().positions.length, page.pages]).toEqual([SIZE, SIZE, SIZE / PAGE_SIZE]);
     // The newest first.
-    expect(page.entries[3]).toMatchObject({ position: SIZE - 4, epoch: SIZE / 20 });
+    expect(found().entries[3]).toMatchObject({ position: SIZE - 4, epoch: SIZE / 20 });
     await page.turnTo(page.pages - 1);
-    expect(page.entries.map(({ position }) => position)).toEqual(
+    expect(found().entries.map(({ position }) => position)).toEqual(
       Array.from({ length: PAGE_SIZE }, (_, i) => PAGE_SIZE - 1 - i),
     );
     expect(reader.read).toEqual([PAGE_SIZE, PAGE_SIZE]);
     await page.turnTo(page.pages);
-    expect(page.page).toBe(page.pages - 1);
+    expect(found().page).toBe(page.pages - 1);
   });
 
   it('stays on its page after another epoch, and begins at the first one after another question', async () => {
     await page.turnTo(7);
     await page.find('run', 'train', page.query);
-    expect(page.page).toBe(7);
+    expect(found().page).toBe(7);
     page.sortBy('level');
     await page.find('run', 'train', page.query);
-    expect([page.page, page.entries[0].position]).toEqual([0, 0]);
+    expect([found().page, found().entries[0].position]).toEqual([0, 0]);
   });
 
   it('is sorted the other way round by the same field again', async () => {
@@ -90,17 +91,17 @@ describe('a list of 100,000 entries', () => {
     const slow = page.find('run', 'train', { order: { by: 'epoch', descending: false } });
     const fast = page.find('other', 'environment', { order: { by: 'epoch', descending: true } });
     await Promise.all([slow, fast]);
-    expect(page.entries[0]).toMatchObject({ position: SIZE - 1 });
+    expect(found().entries[0]).toMatchObject({ position: SIZE - 1 });
   });
 
   it('says what failed, and asks again at the next query', async () => {
     const poolEntries = vi.spyOn(reader, 'entries').mockRejectedValue(new Error('The database was closed.'));
     await page.turnTo(1);
-    expect(page.problem?.cause).toBe('The database was closed.');
-    expect(page.page).toBe(0);
+    expect(page.found.problem?.cause).toBe('The database was closed.');
+    expect(found().page).toBe(0);
     poolEntries.mockRestore();
     await page.find('run', 'train', page.query);
-    expect(page.problem).toBeUndefined();
+    expect(page.found.problem).toBeUndefined();
   });
 
   it('is saved as a whole, or as it is filtered', async () => {

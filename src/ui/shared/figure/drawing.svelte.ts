@@ -12,6 +12,10 @@ export class Drawing<Drawn> {
 
   private readonly latest = new Latest();
 
+  closeProblem = (): void => {
+    this.problem = undefined;
+  };
+
   /** A failure is kept as a problem; the last drawing stays. */
   async draw(ask: () => Promise<Drawn>): Promise<void> {
     this.busy = true;
