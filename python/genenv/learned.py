@@ -1,4 +1,4 @@
-"""A source whose environment learns: GenEnv's own loop, in which the trainer here has the agent's part."""
+"""Gives tasks of an environment that learns. GenEnv's own loop runs, and the trainer here has the agent's part."""
 
 import atexit
 import threading
@@ -9,15 +9,15 @@ from .tasks import Task, World
 
 
 class Learned:
-    """Tasks that an environment's model writes. It learns from a round once each of its tasks has `group_size` outcomes.
+    """An environment's model writes the tasks. It learns from a round once each of its tasks has `group_size` outcomes.
 
-    Rollouts of the same number get the same task, `group_size` of them; the next ones get another task. So a row of a data set
-    is a group, and what it asks changes with every pass. Rollouts that never end hold up nothing: their task is given again.
+    The first `group_size` rollouts of a number get the same task, and the next ones get another task. So a row of a data
+    set is a group, and its task changes with every pass. The task of a rollout that never ends is given again.
     """
 
     def __init__(self, out, preset="discovery", world=None, command=None, patience=300, **settings):
-        """`out`: the event log of the run, which goes on where it was left. `settings`: epochs, groupSize, tasksPerEpoch, seed,
-        arm and all others of `genenv coevolve --help`. `patience`: the seconds after which a rollout counts as lost."""
+        """`out` is the event log of the run; an unfinished run continues. `settings` are the settings of `genenv coevolve
+        --help`, such as epochs and groupSize. A rollout counts as lost after `patience` seconds."""
         self.patience = patience
         self.world = world or World()
         assigned = [f"--set={name}={_written(value)}" for name, value in settings.items()]
@@ -33,16 +33,16 @@ class Learned:
             self._ended = f"The run has had all its {message['ended']} epochs: give it more of them."
             return
         self.epoch, self.group_size = message["epoch"], message["groupSize"]
-        # Of each task: its number in the run, itself, and the turns of its rollouts.
+        # A tuple has the task's number in the run, the task, and the turns of its rollouts.
         self._tasks = [(one.pop("task"), Task(**one), []) for one in message["tasks"]]
-        # Places in this list that nobody has asked for yet, and those of numbers, with rollouts that they may still start.
+        # Places in this list that are free, and each number's place with the rollouts that it may still start.
         self._free, self._places = list(range(len(self._tasks))), {}
-        # Rollouts that have not ended, and when they began.
+        # Maps rollouts that have not ended to their beginning.
         self._under_way = {}
 
     def busy(self, number):
-        """Whether a new task comes sooner by waiting for the rollouts of this round. `start` does not wait: a trainer that begins
-        all rollouts of a batch before it ends one would wait for ever."""
+        """Says whether it is better to wait for the rollouts of this round. `start` does not wait, because a trainer may
+        begin all rollouts of a batch before it ends one."""
         with self._lock:
             if self._tasks is None or self._free or self._whole() or self._places.get(number, (None, 0))[1] > 0:
                 return False
@@ -52,7 +52,7 @@ class Learned:
         return all(len(turns) >= self.group_size for _, _, turns in self._tasks)
 
     def start(self, number):
-        """A rollout of the task that this number stands for now."""
+        """Starts a rollout of the task that this number stands for now."""
         with self._lock:
             if self._tasks is not None and self._whole():
                 self._learn()
@@ -74,7 +74,7 @@ class Learned:
         return min(range(len(self._tasks)), key=lambda place: len(self._tasks[place][2]))
 
     def finish(self, rollout):
-        """Takes the outcome of a rollout; those that a task has beyond its group are left out."""
+        """Takes the outcome of a rollout, unless the task's group is already whole."""
         epoch, place, _ = rollout.key
         with self._lock:
             self._under_way.pop(rollout.key, None)
@@ -87,7 +87,7 @@ class Learned:
         self._next(self._process.read())
 
     def close(self):
-        """Ends the run after its last finished epoch, which learns from the outcomes that are whole."""
+        """Ends the run. A round whose groups are whole is learned from first."""
         with self._lock:
             if self._process.open:
                 if self._tasks and self._whole():

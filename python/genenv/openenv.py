@@ -1,6 +1,6 @@
-"""The families as a server of OpenEnv: `python -m genenv.openenv household stateful-calls --port 8000`.
+"""Serves the families with OpenEnv: `python -m genenv.openenv household stateful-calls --port 8000`.
 
-A client resets with the number of a task and steps with turns:
+A client resets with the number of a task and takes turns as steps:
 
     client.reset(task=3)
     client.step({"turn": "apple clean sink"})
@@ -41,7 +41,7 @@ class WorldEnvironment(Environment[Turn, Read, Playing]):
         self._source, self._rollout, self._state = source, None, Playing()
 
     def reset(self, seed=None, episode_id=None, task=None, **others):
-        """Starts a rollout of task `task` of the source; without it, of that with the number `seed`, or the first."""
+        """Starts a rollout of the source's task `task`; default: the task `seed`, or the first."""
         self.close()
         self._rollout = self._source.start(task or seed or 0)
         played = self._rollout.task
@@ -69,7 +69,7 @@ class WorldEnvironment(Environment[Turn, Read, Playing]):
         return self._state
 
     def close(self):
-        """A rollout that is left before its end counts as one that was cut off."""
+        """Finishes the rollout. If it has not ended, it counts as cut off."""
         if self._rollout is not None:
             self._source.finish(self._rollout)
             self._rollout = None

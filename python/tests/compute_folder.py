@@ -1,5 +1,5 @@
-"""What transformers, and PEFT where a folder of an adapter follows, compute of an exported folder: JSON in, JSON out, as
-src/lm/fixtures/make_transformers_fixtures.py has it.
+"""Computes an exported folder with transformers, and with PEFT if the folder of an adapter follows. It reads and writes
+JSON in the form of src/lm/fixtures/make_transformers_fixtures.py.
 
     python compute_folder.py FOLDER [ADAPTER]        sequences of ids on standard input
 """

@@ -1,4 +1,4 @@
-"""The program `genenv` of this checkout, and folders of the loop."""
+"""Gives tests the program `genenv` of this checkout, and folders of the loop."""
 
 import json
 import os

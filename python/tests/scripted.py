@@ -1,4 +1,4 @@
-"""Agents that know a known share of the answers: what each library's own rollouts are compared by."""
+"""Plays agents that know half of the answers, to compare with each library's own rollouts."""
 
 import pathlib
 
@@ -7,13 +7,13 @@ PAGE = pathlib.Path(__file__).parents[2] / "docs" / "large-runs.md"
 
 
 def example(section):
-    """The code of a section of docs/large-runs.md."""
+    """Returns the code of a section of docs/large-runs.md."""
     _, text = PAGE.read_text(encoding="utf-8").split(f"## {section}\n")
     return text.split("```")[1].removeprefix("python\n")
 
 
 def turns_of(world, task, number):
-    """Right in every second task. Otherwise a last turn that belongs to no answer, or an end before the end of the task."""
+    """Returns the solution of every second task; for the others, a wrong last turn or no last turn."""
     turns = world.solution(task)
     if number % 2 == 0:
         return turns
@@ -21,5 +21,5 @@ def turns_of(world, task, number):
 
 
 def verdict_of(world, task, turns):
-    """As `genenv judge` scores these turns in one question."""
+    """Returns what `genenv judge` says of these turns in one question."""
     return world.judge.ask("play", family=task.family, text=task.text, turns=turns)

@@ -1,4 +1,4 @@
-"""The environment that learns, with our engine: what goes out, what comes back, and what is left in the log."""
+"""Plays rounds with an environment that learns on our engine, and compares them with its log."""
 
 import json
 import random
@@ -17,7 +17,7 @@ def events(path):
 
 
 def play(source, numbers, per_number=4):
-    """Rollouts of these numbers: of each task, every second is right."""
+    """Yields rollouts of these numbers. Every second rollout of a task is right."""
     for number in numbers:
         for attempt in range(per_number):
             rollout = source.start(number)

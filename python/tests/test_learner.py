@@ -1,5 +1,5 @@
-"""The divergence that keeps an adapter near its checkpoint, against torch's distributions over the whole sequence; and
-where a completion ends."""
+"""Compares the divergence that keeps an adapter near its checkpoint with torch's distributions, and checks where
+completions end."""
 
 import pytest
 import torch
@@ -24,7 +24,7 @@ def checkpoint(tmp_path, monkeypatch):
 
 
 def divergence(model):
-    """KL(π‖π_initial) a token of the completions."""
+    """Returns KL(π‖π_initial) per token of the completions."""
     total = count = 0
     for one in SEQUENCES:
         ids, begin = torch.tensor([one["prompt"] + one["completion"]]), len(one["prompt"])

@@ -1,4 +1,4 @@
-"""A server of OpenEnv, and the library's own client and harness: ten tasks of each family; the agent's words are given."""
+"""Plays given turns in ten tasks of each family, with the client and harness of OpenEnv."""
 
 import contextlib
 import itertools
@@ -47,7 +47,7 @@ def served(*arguments):
 
 
 def rollout(url, task, say):
-    """A rollout by the library's loop of tool calls; `say` gives the turn after so many others, None to end."""
+    """Plays a rollout by the library's loop of tool calls. `say` returns the turn after so many others, or None to end."""
     client = GenericEnvClient(base_url=url)
     session = StepEnvSessionAdapter(
         client, task=task, tool_specs=[ANSWER], action_builder=lambda name, arguments: arguments,

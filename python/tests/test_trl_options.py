@@ -1,4 +1,4 @@
-"""The options of the settings, taken by TRL's own configurations."""
+"""Checks that TRL's configurations take the options that follow from the settings."""
 
 import pytest
 from trl import GRPOConfig, SFTConfig

@@ -1,4 +1,4 @@
-"""A package that is missing or too old is said in a sentence before anything is written."""
+"""Checks that a sentence names a package that is missing or too old."""
 
 from importlib.metadata import PackageNotFoundError
 

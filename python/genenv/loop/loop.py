@@ -25,7 +25,7 @@ def judge_of(folder):
 
 
 def own_options(folder):
-    """The part `trl` of genenv.json is for the loop itself: {"trl": {"grpo": {...}, "sft": {...}, "sequences": n,
+    """Returns the part `trl` of genenv.json, which is for the loop itself: {"trl": {"grpo": {...}, "sft": {...}, "sequences": n,
     "keepWeights": n}}."""
     return read_json(os.path.join(folder, SETTINGS)).get("trl", {})
 
@@ -190,7 +190,7 @@ class Loop:
         return batches
 
     def penalised(self, tasks, pairs):
-        """This round's own texts that did not pass the filter: they count in the KL penalty, if the settings say so."""
+        """Returns this round's own texts that did not pass the filter, if the settings count them in the KL penalty."""
         if not self.settings["klOnCurrentBatch"]:
             return []
         kept = [pair["writtenIds"] for pair in pairs]
@@ -260,7 +260,7 @@ class Loop:
     # What is left behind
 
     def write_events(self, folder, question, **fields):
-        """Returns the events that the judge makes of these, unless they are there."""
+        """Writes the events that the judge makes of these fields, unless they are written."""
         path = os.path.join(folder, "events.jsonl")
         if not os.path.exists(path):
             write_lines(path, self.judge.ask(question, **fields)["events"])

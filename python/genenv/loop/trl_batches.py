@@ -43,7 +43,7 @@ def logged_steps(history, done):
 
 def statistics(line, rollouts, steps, flops):
     """Describes a step of GRPO. TRL estimates the divergence by k3. It logs lengths only at steps that generate, so
-    they are\ncounted here."""
+    they are counted here."""
     kl = line.get("kl", 0)
     tokens = sum(len(one["ids"]) for one in rollouts)
     return {

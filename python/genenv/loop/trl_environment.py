@@ -1,4 +1,4 @@
-"""Weighted regression of the environment with a KL penalty to its initial weights, by TRL's SFTTrainer.
+"""Trains the environment by weighted regression with a KL penalty to its initial weights, with TRL's SFTTrainer.
 
 The loss of a step, over all its pairs: -sum w log p / tokens of pairs with a weight + weight of the penalty * exact KL /
 tokens. Weights are over their mean. Each token carries its share, so parts of the batch on several devices add up to it.
@@ -51,7 +51,7 @@ class WeightedRegression(SFTTrainer):
         self.train_dataset, self.kl_only, self.sums = Dataset.from_list(data), kl_only, []
 
     def _get_train_sampler(self, dataset=None):
-        # Every pass takes all rows: their order is without meaning, and sums keep their bits.
+        # Every pass takes all rows. Their order only decides how sums round, so it stays the same.
         return SequentialSampler(self.train_dataset)
 
     def compute_loss(self, model, inputs, return_outputs=False, num_items_in_batch=None):
@@ -80,7 +80,7 @@ class WeightedRegression(SFTTrainer):
                 yield self.model
 
     def totals(self, steps):
-        """Mean KL a token, sum of entropies and tokens of each step, over all processes."""
+        """Returns each step's mean KL per token, sum of entropies, and tokens, over all processes."""
         first = self.sums[0][0]
         sums = torch.zeros(steps, 3, device=self.accelerator.device)
         for step, *values in self.sums:
@@ -92,7 +92,7 @@ def learn_environment(player, request, options, out):
     """Updates the player; `out` gets model/ and steps.json."""
     settings = request["settings"]
     processes, steps = int(os.environ.get("WORLD_SIZE", "1")), len(request["batches"])
-    # One draw of pairs for all steps of a round: a pass over it is an optimizer step.
+    # All steps of a round use the first draw of pairs. A pass over it is an optimizer step.
     pairs = request["batches"][0]
     device = min(options["per_device_train_batch_size"], -(-len(pairs) // processes))
     data = rows(pairs, processes * device)
@@ -108,7 +108,7 @@ def learn_environment(player, request, options, out):
             initial=None if hasattr(player.model, "peft_config") else read_model(player.initial).eval(),
         ))  # fmt: skip
     trainer = player.trainer
-    # The cap looks at the divergence after the round before.
+    # The cap uses the divergence after the previous round.
     kl_only = 0 < settings["environmentKlCap"] <= request["klPerSequence"]
     trainer.begin(data, kl_only)
     history, operations = player.learn(steps, out, **sizes)
@@ -123,7 +123,7 @@ def learn_environment(player, request, options, out):
          "capAction": "kl-only" if kl_only else "none"}
         for line, (kl, entropy, tokens) in zip(history, totals)
     ]  # fmt: skip
-    # The divergence before the last step, the last one measured.
+    # The divergence was last measured before the last step.
     write_json(os.path.join(out, "steps.json"), {
         "steps": made, "klPerSequence": made[-1]["klPerSequence"], "cap": "kl-only" if kl_only else "none",
     })  # fmt: skip

@@ -1,21 +1,21 @@
-"""Completions by a model of transformers. Keys and values of past tokens are kept; prompts are padded on the left, and one that
-occurs several times is read once."""
+"""Samples completions with a model of transformers. It caches keys and values, pads prompts on the left, and reads equal
+prompts once."""
 
 import torch
 
 
 def draw(distribution, temperature, top_k, top_p, uniforms):
-    """A token of each distribution [B, vocabulary] of log-probabilities, by a uniform number of its own."""
+    """Draws a token from each distribution [B, vocabulary] of log-probabilities, by a uniform number of its own."""
     if temperature == 0:
         return distribution.argmax(-1)
     ordered, order = distribution.exp().sort(-1, descending=True)
-    # The smallest set whose mass reaches top_p: a token stays while the mass before it is less.
+    # The smallest set whose mass reaches top_p stays: a token stays while the mass before it is less.
     left_out = ordered.cumsum(-1) - ordered >= top_p
     if top_k:
         left_out |= ordered < ordered[:, top_k - 1 : top_k]
     mass = ordered.masked_fill(left_out, 0).cumsum(-1)
     place = torch.searchsorted(mass, uniforms[:, None] * mass[:, -1:], right=True)
-    # The product may round up to the whole mass; then the last token that has some is meant.
+    # The product may round up to the whole mass. Then the last token with some mass is drawn.
     last = (~left_out).sum(-1, keepdim=True) - 1
     return order.gather(1, torch.minimum(place, last))[:, 0]
 

@@ -1,4 +1,4 @@
-"""The packages that the loop needs, and since which version they have what it uses."""
+"""Checks that the packages which the loop needs are installed and new enough."""
 
 from importlib.metadata import PackageNotFoundError, version
 
@@ -11,7 +11,7 @@ WHO = {"learner": "Preparing a checkpoint"}
 
 
 def numbers(text):
-    """The leading numbers of a version: 2.15.0+cu130 has 2, 15 and 0."""
+    """Returns the leading numbers of a version: 2, 15 and 0 for 2.15.0+cu130."""
     found = []
     for part in text.split("+")[0].split("."):
         if not part.isdigit():
@@ -21,7 +21,7 @@ def numbers(text):
 
 
 def need(name):
-    """Ends the program with a sentence where a package of NEEDED is missing or too old."""
+    """Ends the program with a sentence if a package of NEEDED is missing or too old."""
     who = WHO.get(name, "The loop")
     for package, least in NEEDED[name].items():
         remedy = f"pip install -U '{package}>={least}'"
