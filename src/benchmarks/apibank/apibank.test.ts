@@ -4,10 +4,10 @@ import { processorTime } from '../../common/testing/processor-time.ts';
 import { memoryFiles } from '../files.ts';
 import { pyRepr } from '../../common/python-value.ts';
 import { type ApiResult, type ApiTurn, type Databases, findCall, type Json } from './call-text.ts';
-import { APIS, evaluateCall, type Start } from './evaluator.ts';
+import { APIS, evaluateCall } from './evaluator.ts';
 import { apiBank, readToolCalls } from './exact.ts';
 import { apiBankOfficial } from './official.ts';
-import { readDate, strptime } from './apis/api.ts';
+import { type DateFormat, readDate, strptime, type World } from './apis/api.ts';
 
 describe('finding the call', () => {
   /** Reads short texts with the official expressions (api_call_extraction.py). */
@@ -70,6 +70,33 @@ describe('dates as Python reads them', () => {
     // Without a year it is 1900, no leap year.
     expect(readDate('02-29', '%m-%d').error).toBe('day is out of range for month');
   });
+
+  const FORMATS: DateFormat[] = ['%Y-%m-%d %H:%M:%S', '%Y-%m-%d', '%m-%d'];
+  const format = fc.constantFrom(...FORMATS);
+  const dateLike = fc
+    .array(fc.constantFrom('2023', '02', '29', '31', '1', '0', '-', ':', ' ', '\n', 'x'), { maxLength: 14 })
+    .map((parts) => parts.join(''));
+
+  it('reads a text or says why not, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.oneof(dateLike, fc.string({ unit: 'binary' })), format, (text, given) => {
+        const { value, error } = strptime(text, given);
+        if (error !== null) expect(error).not.toBe('');
+        else expect(strptime(value, given)).toEqual({ value, error: null });
+      }),
+    );
+  });
+
+  it('reads back every date it writes', () => {
+    const date = fc.date({ min: new Date(0), max: new Date('2099-12-31T00:00:00Z'), noInvalidDate: true });
+    fc.assert(
+      fc.property(date, (moment) => {
+        const text = moment.toISOString().slice(0, 19).replace('T', ' ');
+        expect(strptime(text, '%Y-%m-%d %H:%M:%S')).toEqual({ value: text, error: null });
+        expect(strptime(text.slice(0, 10), '%Y-%m-%d')).toEqual({ value: text.slice(0, 10), error: null });
+      }),
+    );
+  });
 });
 
 const databases: Databases = {
@@ -97,17 +124,22 @@ const databases: Databases = {
   TimeSwitch: { light: [{ time: '2023-03-15 18:30:00', on: true }] },
 };
 
-const start: Start = { databases, records: new Map() };
+const world: World = { databases, records: new Map() };
 
 /** Returns the gold turn that a call itself makes, so that each API is compared with its own result. */
-function result(name: string, given: Record<string, Json>): ApiResult {
+function goldOf(name: string, given: Record<string, Json>, start = world): ApiTurn {
   const api = APIS[name];
   const input = api.input ? api.input(given) : given;
-  const world = { databases: structuredClone(databases), recorded: () => null };
+  const turn = (output: Json, exception: string | null): ApiTurn => ({
+    role: 'API',
+    api_name: name,
+    param_dict: given,
+    result: { input, output, exception },
+  });
   try {
-    return { input, output: api.run(given, world), exception: null };
+    return turn(api.run(given, start), null);
   } catch (error) {
-    return { input, output: null, exception: (error as Error).message };
+    return turn(null, (error as Error).message);
   }
 }
 
@@ -170,20 +202,20 @@ const CALLS: [string, Record<string, string | number | boolean | string[]>, Json
 describe('each API', () => {
   it.each(CALLS)('%s: its own call is right, a damaged one is not', (name, given, output) => {
     // The tool manager reads True and whole numbers from text; here they are given as read.
-    const gold: ApiTurn = { role: 'API', api_name: name, param_dict: given, result: result(name, given) };
+    const gold = goldOf(name, given);
     expect(gold.result.output).toEqual(output);
     const text = written(given).map((part) => part.replace("'true'", "'True'"));
-    expect(evaluateCall(`API-Request: [${name}(${text.join(', ')})]`, gold, start)).toMatchObject({ correct: true });
-    const surplus = evaluateCall(`[${name}(${[...text, "surplus='1'"].join(', ')})]`, gold, start);
+    expect(evaluateCall(`API-Request: [${name}(${text.join(', ')})]`, gold, world)).toMatchObject({ correct: true });
+    const surplus = evaluateCall(`[${name}(${[...text, "surplus='1'"].join(', ')})]`, gold, world);
     expect(surplus.error).toBe('INVALID_INPUT_PARAMETER');
-    expect(evaluateCall(`[Other(${text.join(', ')})]`, gold, start).error).toBe('API_NAME_MISMATCH');
-    const required = Object.keys(given).filter((parameter) => !APIS[name].optional?.includes(parameter));
+    expect(evaluateCall(`[Other(${text.join(', ')})]`, gold, world).error).toBe('API_NAME_MISMATCH');
+    const required = Object.keys(given).filter((parameter) => !APIS[name].optional.includes(parameter));
     if (required.length > 0) {
       const missing = written(Object.fromEntries(Object.entries(given).filter(([key]) => key !== required[0])));
-      expect(evaluateCall(`[${name}(${missing.join(', ')})]`, gold, start).correct).toBe(false);
+      expect(evaluateCall(`[${name}(${missing.join(', ')})]`, gold, world).correct).toBe(false);
     }
     // Nothing is left behind for the next evaluation.
-    expect(result(name, given)).toEqual(gold.result);
+    expect(goldOf(name, given)).toEqual(gold);
   });
 
   it('loses a quoted list and takes a bare one for a text, as officially: neither equals the gold list', () => {
@@ -197,25 +229,21 @@ describe('each API', () => {
     };
     const [attendees, ...rest] = written(given).reverse();
     for (const name of ['AddMeeting', 'ModifyMeeting', 'QueryMeeting']) {
-      const gold: ApiTurn = { role: 'API', api_name: name, param_dict: given, result: result(name, given) };
+      const gold = goldOf(name, given);
+      const isCorrect = (last: string, result = gold.result) =>
+        evaluateCall(`[${name}(${[...rest, last].join(', ')})]`, { ...gold, result }, world).correct;
       expect(gold.result.exception).toBe(null);
-      expect(evaluateCall(`[${name}(${rest.join(', ')}, attendees='['Bo']')]`, gold, start).correct).toBe(false);
-      expect(evaluateCall(`[${name}(${rest.join(', ')}, ${attendees})]`, gold, start).correct).toBe(false);
-      const asText = { ...gold.result, input: { ...given, attendees: '["Bo"]' } };
-      expect(
-        evaluateCall(`[${name}(${rest.join(', ')}, ${attendees})]`, { ...gold, result: asText }, start).correct,
-      ).toBe(true);
+      expect(isCorrect("attendees='['Bo']'")).toBe(false);
+      expect(isCorrect(attendees)).toBe(false);
+      expect(isCorrect(attendees, { ...gold.result, input: { ...given, attendees: '["Bo"]' } })).toBe(true);
     }
     const health = { user_id: 'A1', time: T, health_data: [{ name: 'pulse', value: '70' }] };
     const call = `[RecordHealthData(user_id='a1', time='${T}', health_data=[{'name': 'pulse', 'value': '70'}])]`;
-    const record = (output: Json, exception: string | null): ApiTurn => ({
-      role: 'API',
-      api_name: 'RecordHealthData',
-      param_dict: health,
-      result: { input: health, output, exception },
-    });
-    expect(evaluateCall(call, record('success', null), start).correct).toBe(false);
-    expect(evaluateCall(call, record(null, 'The health data has invalid format.'), start).correct).toBe(true);
+    const refused = goldOf('RecordHealthData', health);
+    expect(refused.result.exception).toBe('The health data has invalid format.');
+    expect(evaluateCall(call, refused, world).correct).toBe(true);
+    const accepted = { input: health, output: 'success', exception: null };
+    expect(evaluateCall(call, { ...refused, result: accepted }, world).correct).toBe(false);
   });
 
   const stay = {
@@ -228,40 +256,41 @@ describe('each API', () => {
 
   it('reads digits of any script in whole numbers and dates, as Python does', () => {
     const given = { hotel_name: 'Ritz', ...stay };
-    const gold: ApiTurn = { role: 'API', api_name: 'BookHotel', param_dict: given, result: result('BookHotel', given) };
+    const gold = goldOf('BookHotel', given);
     const call = (count: string) =>
       `[BookHotel(${written({ ...given, adult_count: count }).join(', ')})]`.replace("'0'", "'٠'");
-    expect(evaluateCall(call('٢'), gold, start).correct).toBe(true);
-    expect(evaluateCall(call('𝟐'), gold, start).correct).toBe(true);
-    expect(evaluateCall(call('²'), gold, start).error).toBe('INVALID_INPUT_PARAMETER');
+    expect(evaluateCall(call('٢'), gold, world).correct).toBe(true);
+    expect(evaluateCall(call('𝟐'), gold, world).correct).toBe(true);
+    expect(evaluateCall(call('²'), gold, world).error).toBe('INVALID_INPUT_PARAMETER');
     expect(readDate('٢٠٢٣-0٣-16', '%Y-%m-%d').error).toMatch(/does not match/);
     expect(readDate('٢٠٢٣-03-1٦', '%Y-%m-%d').value).toBe('2023-03-16');
   });
 
   it('books a hotel only where a room is free', () => {
     const given = { hotel_name: 'Inn', ...stay };
-    expect(result('BookHotel', given).output).toBe('2');
-    expect(result('BookHotel', { ...given, check_in_time: '2023-04-04' }).exception).toBe('The room is not available.');
-    expect(result('BookHotel', { ...given, adult_count: 3 }).exception).toMatch(/Two rooms are ordered/);
+    const book = (changed: object) => goldOf('BookHotel', { ...given, ...changed }).result;
+    expect(book({}).output).toBe('2');
+    expect(book({ check_in_time: '2023-04-04' }).exception).toBe('The room is not available.');
+    expect(book({ adult_count: 3 }).exception).toMatch(/Two rooms are ordered/);
   });
 
   it('answers from the dialogues where the data are not published', () => {
     const gold: ApiResult = { input: { keyword: 'Alan_Turing' }, output: { url: 'u', summary: 's' }, exception: null };
-    const turn: ApiTurn = { role: 'API', api_name: 'Wiki', param_dict: {}, result: gold };
-    const known: Start = { databases, records: new Map([['Wiki', [gold]]]) };
+    const known: World = { databases, records: new Map([['Wiki', [gold]]]) };
+    const turn = goldOf('Wiki', { keyword: 'alan turing' }, known);
+    expect(turn.result.output).toEqual(gold.output);
     expect(evaluateCall("[Wiki(keyword='alan turing')]", turn, known).correct).toBe(true);
     expect(evaluateCall("[Wiki(keyword='someone')]", turn, known).error).toBe('UNSCORABLE');
   });
 
-  it('calculates like the official calculator', () => {
-    const calculate = (formula: string) => {
-      const { output, exception } = result('Calculator', { formula });
-      return exception ?? output;
-    };
-    expect(calculate('10-4-3')).toBe(3);
-    expect(calculate('2+3*4/6')).toBe(4);
-    expect(calculate('1/0')).toBe('float division by zero');
-    for (const wrong of ['', '12', '1.5+1', '(1+2', '1+']) expect(calculate(wrong), wrong).toBe('invalid formula');
+  it.each<[string, string | number]>([
+    ['10-4-3', 3],
+    ['2+3*4/6', 4],
+    ['1/0', 'float division by zero'],
+    ...['', '12', '1.5+1', '(1+2', '1+'].map((wrong): [string, string] => [wrong, 'invalid formula']),
+  ])('calculates %j like the official calculator', (formula, expected) => {
+    const { output, exception } = goldOf('Calculator', { formula }).result;
+    expect(exception ?? output).toBe(expected);
   });
 
   it('never throws, whatever the text and the arguments', () => {
@@ -276,16 +305,12 @@ describe('each API', () => {
         const given = Object.keys(APIS[name].parameters).map((parameter, index) => `${parameter}='${values[index]}'`);
         return { name, text: `[${name}(${given.join(', ')})]` };
       });
-    const gold = (name: string): ApiTurn => ({
-      role: 'API',
-      api_name: name,
-      param_dict: {},
-      result: { input: { time: T }, output: 'success', exception: null },
-    });
+    const result = { input: { time: T }, output: 'success', exception: null };
+    const gold = (name: string): ApiTurn => ({ role: 'API', api_name: name, param_dict: {}, result });
     fc.assert(
       fc.property(call, fc.string(), ({ name, text }, noise) => {
-        expect(typeof evaluateCall(text, gold(name), start).correct).toBe('boolean');
-        expect(typeof evaluateCall(noise, gold(name), start).correct).toBe('boolean');
+        expect(typeof evaluateCall(text, gold(name), world).correct).toBe('boolean');
+        expect(typeof evaluateCall(noise, gold(name), world).correct).toBe('boolean');
       }),
       { numRuns: 500 },
     );
@@ -306,12 +331,10 @@ describe('the loaders', () => {
 
   it('number samples as officially and keep what is whole', async () => {
     const twoCalls = { file: 'two.jsonl', turns: [turns[0], turns[1], turns[1], turns[2]] };
+    const lines = [JSON.stringify({ file: 'one.jsonl', turns }), '{"file": 1}', JSON.stringify(twoCalls)];
     const { items, problems } = await apiBankOfficial.load(
       memoryFiles([
-        [
-          'lv1-given-desc.dialogues.jsonl',
-          `${JSON.stringify({ file: 'one.jsonl', turns })}\n{"file": 1}\n${JSON.stringify(twoCalls)}`,
-        ],
+        ['lv1-given-desc.dialogues.jsonl', lines.join('\n')],
         ['init_database/Account.json', JSON.stringify(databases.Account)],
         ['init_database/Bank.json', '{"Ann": {}}'],
       ]),
@@ -338,12 +361,8 @@ describe('the loaders', () => {
   });
 
   it('leave what cannot be scored here out of the accuracy, and count it apart', async () => {
-    const wiki = {
-      role: 'API',
-      api_name: 'Wiki',
-      param_dict: {},
-      result: { input: { keyword: 'k' }, output: 'x', exception: null },
-    };
+    const result = { input: { keyword: 'k' }, output: 'x', exception: null };
+    const wiki = { role: 'API', api_name: 'Wiki', param_dict: {}, result };
     const dialogue = { file: 'three.jsonl', turns: [...turns.slice(0, 2), wiki, ...turns.slice(1)] };
     const { items } = await apiBankOfficial.load(
       memoryFiles([
@@ -382,17 +401,20 @@ describe('the loaders', () => {
     expect(problems).toHaveLength(1);
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (output) => !apiBank.score(items[0], output).correct));
     const correct = (output: string, gold = call) => apiBank.score({ ...items[0], answer: [gold] }, output).correct;
-    expect(correct('{"a": "1"}'), 'bare parameters').toBe(true);
-    expect(correct('{"name": "f"}'), 'parameters of another kind').toBe(false);
     expect(correct('{}', { name: 'f', parameters: {} as { a: string } }), 'no parameters').toBe(true);
-    expect(correct(JSON.stringify(line)), 'a call in a JSON text').toBe(true);
-    expect(correct(JSON.stringify('{"a": "1"}')), 'bare parameters in a JSON text').toBe(true);
-    expect(correct(`5\n${line}`), 'after a number').toBe(false);
-    expect(correct(`null\n${line}`), 'after null').toBe(false);
-    expect(correct(`"no call"\n${line}`), 'after a text that is not JSON').toBe(false);
-    expect(correct(`[5]\n${line}`), 'after a list').toBe(true);
-    expect(correct(`["name", "parameters"]\n${line}`), 'after a list of both words').toBe(false);
-    expect(correct(`oops\n\u2003${line}`), 'white space that JSON lacks').toBe(false);
-    expect(correct(`\u2003${line}\u2003`), 'white space at the ends').toBe(true);
+    for (const [kind, output, expected] of [
+      ['bare parameters', '{"a": "1"}', true],
+      ['parameters of another kind', '{"name": "f"}', false],
+      ['a call in a JSON text', JSON.stringify(line), true],
+      ['bare parameters in a JSON text', JSON.stringify('{"a": "1"}'), true],
+      ['after a number', `5\n${line}`, false],
+      ['after null', `null\n${line}`, false],
+      ['after a text that is not JSON', `"no call"\n${line}`, false],
+      ['after a list', `[5]\n${line}`, true],
+      ['after a list of both words', `["name", "parameters"]\n${line}`, false],
+      ['white space that JSON lacks', `oops\n\u2003${line}`, false],
+      ['white space at the ends', `\u2003${line}\u2003`, true],
+    ] as const)
+      expect(correct(output), kind).toBe(expected);
   });
 });

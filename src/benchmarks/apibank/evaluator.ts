@@ -12,23 +12,13 @@ import {
   type World,
 } from './apis/api.ts';
 import { calendarApis } from './apis/calendar.ts';
-import { healthApis } from './apis/health.ts';
 import { recordedApis } from './apis/recorded.ts';
 import { asciiDigits } from '../python/python.ts';
-import {
-  type ApiResult,
-  type ApiTurn,
-  type Databases,
-  findCall,
-  type Json,
-  sameJson,
-  type TextCall,
-} from './call-text.ts';
+import { type ApiResult, type ApiTurn, findCall, type Json, sameJson, type TextCall } from './call-text.ts';
 import type { CallReason } from '../benchmark.ts';
 
 export const APIS: Readonly<Record<string, Api>> = {
   ...calendarApis,
-  ...healthApis,
   ...serviceApis,
   ...recordedApis,
 };
@@ -37,13 +27,6 @@ export interface CallVerdict {
   correct: boolean;
   error: CallError | null;
   reason: CallReason;
-}
-
-/** Every evaluation starts from this data, so calls do not affect each other. */
-export interface Start {
-  databases: Databases;
-  /** Maps each API to its gold results in all dialogues. */
-  records: ReadonlyMap<string, readonly ApiResult[]>;
 }
 
 /** Converts an argument to its type. A list stays text, because the official tool manager passes it on as text. */
@@ -75,21 +58,17 @@ function convertArguments({ name, parameters }: TextCall, api: Api): Arguments {
     given[parameter] = convert(parameter, value, api.parameters[parameter]);
   }
   for (const parameter of Object.keys(api.parameters)) {
-    if (!Object.hasOwn(given, parameter) && !api.optional?.includes(parameter)) {
+    if (!Object.hasOwn(given, parameter) && !api.optional.includes(parameter)) {
       throw new NotRightSignal('MISS_INPUT_ARGUMENT', { code: 'argument-missing', parameter });
     }
   }
   return given;
 }
 
-function execute(api: Api, given: Arguments, { databases, records }: Start): ApiResult {
-  const world: World = {
-    databases,
-    recorded: (name, isSame) => records.get(name)?.find(({ input }) => isSame(input)) ?? null,
-  };
-  const everyParameter = () =>
-    Object.fromEntries(Object.keys(api.parameters).map((name) => [name, given[name] ?? null]));
-  const input = api.input ? api.input(given) : everyParameter();
+function execute(api: Api, given: Arguments, world: World): ApiResult {
+  const input = api.input
+    ? api.input(given)
+    : Object.fromEntries(Object.keys(api.parameters).map((name) => [name, given[name] ?? null]));
   try {
     return { input, output: api.run(given, world), exception: null };
   } catch (error) {
@@ -109,7 +88,7 @@ function difference(response: ApiResult, gold: ApiResult): CallVerdict {
 }
 
 /** Judges one output against a gold call. Never throws on any text. */
-export function evaluateCall(output: string, gold: ApiTurn, start: Start): CallVerdict {
+export function evaluateCall(output: string, gold: ApiTurn, world: World): CallVerdict {
   const call = findCall(output);
   if (call === null) return wrong('NO_API_CALL', { code: 'no-api-call' });
   if (call.name !== gold.api_name) {
@@ -118,7 +97,7 @@ export function evaluateCall(output: string, gold: ApiTurn, start: Start): CallV
   if (!Object.hasOwn(APIS, call.name)) return wrong('UNSCORABLE', { code: 'unknown-api', api: call.name });
   const api = APIS[call.name];
   try {
-    const response = execute(api, convertArguments(call, api), start);
+    const response = execute(api, convertArguments(call, api), world);
     if (!api.isCorrect(response, gold.result)) return difference(response, gold.result);
     return { correct: true, error: null, reason: { code: 'expected-result', api: call.name } };
   } catch (error) {

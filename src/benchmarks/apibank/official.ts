@@ -15,8 +15,8 @@ import {
 import { codedProblem } from '../../common/error-data.ts';
 import { readJson, readJsonLines } from '../files.ts';
 import { stringRepr } from '../../common/python-value.ts';
-import type { CallError } from './apis/api.ts';
-import { APIS, evaluateCall, type Start } from './evaluator.ts';
+import type { CallError, World } from './apis/api.ts';
+import { APIS, evaluateCall } from './evaluator.ts';
 import {
   type ApiResult,
   type ApiTurn,
@@ -36,7 +36,7 @@ export interface ApiBankItem {
   /** The APIs of this dialogue are in order of first use. */
   apis: readonly string[];
   gold: ApiTurn;
-  start: Start;
+  world: World;
 }
 
 const DIALOGUES = [
@@ -61,14 +61,14 @@ async function loadDatabases(source: BenchmarkFiles, problems: FileProblem[]): P
  * Numbers a dialogue's samples as officially: each gold call is sample 2k, and the turn after it sample 2k + 1. When
  * that turn is a call too, it is asked twice.
  */
-function samples({ file, turns }: Dialogue, level: 1 | 2, start: Start): ApiBankItem[] {
+function samples({ file, turns }: Dialogue, level: 1 | 2, world: World): ApiBankItem[] {
   const calls = turns.flatMap((turn, index) => (turn.role === 'API' ? [index] : []));
   const apis = [...new Set(calls.map((index) => (turns[index] as ApiTurn).api_name))];
   return calls.flatMap((index, k) =>
     [index, index + 1].flatMap((at, offset) => {
       const gold = turns.at(at);
       if (gold?.role !== 'API') return [];
-      return [{ id: `${file}#${2 * k + offset}`, level, history: turns.slice(0, at), apis, gold, start }];
+      return [{ id: `${file}#${2 * k + offset}`, level, history: turns.slice(0, at), apis, gold, world }];
     }),
   );
 }
@@ -77,7 +77,7 @@ async function load(source: BenchmarkFiles): Promise<Loaded<ApiBankItem>> {
   const problems: FileProblem[] = [];
   const databases = await loadDatabases(source, problems);
   const records = new Map<string, ApiResult[]>();
-  const start: Start = { databases, records };
+  const world: World = { databases, records };
   const items = new Map<string, ApiBankItem>();
   for (const { path, level } of DIALOGUES) {
     const { rows, problems: found } = await readJsonLines(source, path, dialogueSchema, { optional: level === 2 });
@@ -89,7 +89,7 @@ async function load(source: BenchmarkFiles): Promise<Loaded<ApiBankItem>> {
         known.push(turn.result);
         records.set(turn.api_name, known);
       }
-      for (const item of samples(value, level, start)) {
+      for (const item of samples(value, level, world)) {
         if (items.has(item.id))
           problems.push({ file: path, line: at, ...codedProblem('duplicate-id', { id: value.file }) });
         else items.set(item.id, item);
@@ -101,7 +101,7 @@ async function load(source: BenchmarkFiles): Promise<Loaded<ApiBankItem>> {
 
 function signature(name: string): string {
   if (!Object.hasOwn(APIS, name)) return `${name}(...)`;
-  const { parameters, optional = [] } = APIS[name];
+  const { parameters, optional } = APIS[name];
   const list = Object.entries(parameters).map(([parameter, type]) =>
     optional.includes(parameter) ? `${parameter}: ${type} (optional)` : `${parameter}: ${type}`,
   );
@@ -157,7 +157,7 @@ export const apiBankOfficial = {
   ],
   load,
   score(item, output) {
-    const { correct, error, reason } = evaluateCall(output, item.gold, item.start);
+    const { correct, error, reason } = evaluateCall(output, item.gold, item.world);
     return { correct, reason, subscores: { level: item.level, api: item.gold.api_name, error } };
   },
   aggregate,

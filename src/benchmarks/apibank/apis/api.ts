@@ -28,21 +28,14 @@ const DIRECTIVES: Record<string, string> = {
   S: '(?<S>6[01]|[0-5]\\p{Nd}|\\p{Nd})',
 };
 
-const pattern = (format: DateFormat) =>
+const patternOf = (format: DateFormat) =>
   new RegExp(
     `^${format.replace(' ', `${WHITE_SPACE_CLASS}+`).replace(/%(\w)/g, (_, directive: string) => DIRECTIVES[directive])}`,
     'u',
   );
 
-const PATTERNS: Record<DateFormat, RegExp> = {
-  '%Y-%m-%d %H:%M:%S': pattern('%Y-%m-%d %H:%M:%S'),
-  '%Y-%m-%d': pattern('%Y-%m-%d'),
-  '%m-%d': pattern('%m-%d'),
-};
-
-const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-const daysIn = (year: number, month: number) =>
-  month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+/** The years repeat after 400, and `Date.UTC` takes a year below 100 for one of the last century. */
+const daysIn = (year: number, month: number) => new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 
 /**
  * Reads `text` as Python's `datetime.strptime` does, and writes it back in `written` (the same format unless given).
@@ -50,7 +43,7 @@ const daysIn = (year: number, month: number) =>
  */
 export function strptime(text: string, format: DateFormat, written: DateFormat = format): ParsedDate {
   const fail = (error: string): ParsedDate => ({ value: null, error });
-  const match = PATTERNS[format].exec(text);
+  const match = patternOf(format).exec(text);
   if (match === null) return fail(`time data ${stringRepr(text)} does not match format ${stringRepr(format)}`);
   if (match[0].length < text.length) return fail(`unconverted data remains: ${text.slice(match[0].length)}`);
   // A year that is not given is 1900.
@@ -79,18 +72,16 @@ export type ParameterType = 'str' | 'int' | 'bool' | 'list';
 
 export type Arguments = Readonly<Record<string, Json>>;
 
+/** Every evaluation starts from this data, so calls do not affect each other. */
 export interface World {
   databases: Databases;
-  /**
-   * Returns the recorded result of a call in the dialogues, for APIs whose database is not published or is on the
-   * network.
-   */
-  recorded(api: string, isSame: (input: Json) => boolean): ApiResult | null;
+  /** Maps each API to its gold results in all dialogues. Some APIs need a database that is not published. */
+  records: ReadonlyMap<string, readonly ApiResult[]>;
 }
 
 export interface Api {
   parameters: Readonly<Record<string, ParameterType>>;
-  optional?: readonly string[];
+  optional: readonly string[];
   /** Makes the result's input; default: every parameter, `null` if it is left out. */
   input?: (given: Arguments) => Json;
   /** @throws ApiExceptionSignal with the result's exception; NotRightSignal if the call needs unpublished data */
@@ -161,24 +152,37 @@ export const required = (given: Arguments, name: string, message: string): strin
 export const rowOf = <Row>(table: Readonly<Record<string, Row>>, key: string, message: string): Row =>
   Object.hasOwn(table, key) ? table[key] : refuse(message);
 
-/** Makes an API that returns "success" unless a check refuses the call. */
-export const succeeds = (
-  parameters: Api['parameters'],
-  check: (given: Arguments, world: World) => void,
-  isCorrect: Api['isCorrect'],
-): Api => ({
-  parameters,
-  run(given, world) {
-    check(given, world);
-    return 'success';
-  },
-  isCorrect,
-});
-
 export const sameOutcome = (a: ApiResult, b: ApiResult) => sameJson(a.output, b.output) && a.exception === b.exception;
 
 /** Most APIs compare input, output and exception. */
 export const sameResult = (a: ApiResult, b: ApiResult) => sameJson(a.input, b.input) && sameOutcome(a, b);
+
+/** @param parameters such as `token on:bool note?`: a text unless it has a type, and optional if it ends with `?` */
+export function makeApi(parameters: string, run: Api['run'], isCorrect: Api['isCorrect'] = sameResult): Api {
+  const words = parameters === '' ? [] : parameters.split(' ');
+  const typed = words.map((word) => word.replace('?', '').split(':') as [string, ParameterType?]);
+  return {
+    parameters: Object.fromEntries(typed.map(([name, type = 'str']) => [name, type])),
+    optional: words.flatMap((word, index) => (word.endsWith('?') ? [typed[index][0]] : [])),
+    run,
+    isCorrect,
+  };
+}
+
+/** Makes an API that returns "success" unless a check refuses the call. */
+export const succeeds = (
+  parameters: string,
+  check: (given: Arguments, world: World) => void,
+  isCorrect?: Api['isCorrect'],
+): Api =>
+  makeApi(
+    parameters,
+    (given, world) => {
+      check(given, world);
+      return 'success';
+    },
+    isCorrect,
+  );
 
 /** Outcomes are equal and so is the input once each side is normalised. */
 export const sameOnceNormalised =
@@ -205,21 +209,21 @@ export function overlaps(a: string, b: string): boolean {
 }
 
 export const TIME: DateFormat = '%Y-%m-%d %H:%M:%S';
+export const DAY: DateFormat = '%Y-%m-%d';
 
-/** @throws ApiExceptionSignal if the text does not match the format */
-export function requireTime(value: string, format: DateFormat = TIME): string {
-  const { value: time, error } = strptime(value, format);
+/**
+ * Returns a normalised point in time.
+ * @param read how leniently the API reads it
+ * @throws ApiExceptionSignal if the text does not match the format
+ */
+export function timeOf(value: string, format: DateFormat = TIME, read = strptime): string {
+  const { value: time, error } = read(value, format);
   return error === null ? time : refuse(error);
 }
 
-/**
- * Returns the normalised date, read with the APIs' leniency.
- * @throws ApiExceptionSignal if it is no date
- */
-export function requireDate(value: string, format: DateFormat): string {
-  const { value: date, error } = readDate(value, format);
-  return error === null ? date : refuse(error);
-}
+/** Reads the argument with the leniency of {@link readDate}. @throws ApiExceptionSignal if it is no date */
+export const dateOf = (given: Arguments, name: string, format: DateFormat) =>
+  timeOf(text(given, name), format, readDate);
 
 /**
  * Returns the owner of the argument `token`.

@@ -7,12 +7,13 @@ import {
   overlaps,
   refuse,
   required,
-  requireTime,
   sameOutcome,
   sameResult,
+  makeApi,
   succeeds,
   text,
   textField,
+  timeOf,
   userOf,
   type Api,
   type Arguments,
@@ -41,11 +42,11 @@ type Entry<Table extends keyof Databases> = Databases[Table][string];
 type Find = (given: Arguments, world: World) => Json;
 
 interface Entries {
-  parameters: Api['parameters'];
+  parameters: string;
   /** Checks a new entry before its user is looked up. */
   check: (given: Arguments) => void;
   find: Find;
-  isCorrect: Api['isCorrect'];
+  isCorrect?: Api['isCorrect'];
   isDeletionCorrect?: Api['isCorrect'];
 }
 
@@ -61,7 +62,7 @@ const entryApis = (
     },
     isCorrect,
   ),
-  [`Query${name}`]: { parameters, run: find, isCorrect },
+  [`Query${name}`]: makeApi(parameters, find, isCorrect),
   [`Modify${name}`]: succeeds(parameters, find, isCorrect),
   [`Delete${name}`]: succeeds(parameters, find, isDeletionCorrect),
 });
@@ -77,11 +78,11 @@ function findEntry<Row extends { username: string }>(
 }
 
 const optionalTime = (given: Arguments, name: string) => {
-  if (given[name] !== '') requireTime(text(given, name));
+  if (given[name] !== '') timeOf(text(given, name));
 };
 
 const requireContent = (given: Arguments) => {
-  requireTime(text(given, 'time'));
+  timeOf(text(given, 'time'));
   required(given, 'content', 'Content should not be null');
 };
 
@@ -100,7 +101,7 @@ const agendaEntry =
 const alarmAt =
   (name: string, what: string): Find =>
   (given, world) => {
-    requireTime(text(given, name));
+    timeOf(text(given, name));
     const found = findEntry(world.databases.Alarm, [given, world], ({ time }) => time === given[name]);
     return found ?? refuse(`You have no ${what} at time : ${text(given, name)}`);
   };
@@ -127,7 +128,7 @@ const reminder: Find = (given, world) => {
   return found ?? refuse(`You have no reminder about ${text(given, 'content')} or at time : ${text(given, 'time')}`);
 };
 
-const AGENDA = { token: 'str', content: 'str', time: 'str', location: 'str' } as const;
+const AGENDA = 'token content time location';
 
 export const calendarApis: Record<string, Api> = {
   ...entryApis('Agenda', {
@@ -139,38 +140,26 @@ export const calendarApis: Record<string, Api> = {
   // The official message says "meeting" here.
   DeleteAgenda: succeeds(AGENDA, agendaEntry('meeting'), sameDeletion),
   ...entryApis('Alarm', {
-    parameters: { token: 'str', time: 'str' },
-    check: (given) => requireTime(text(given, 'time')),
+    parameters: 'token time',
+    check: (given) => timeOf(text(given, 'time')),
     find: alarmAt('time', 'alarm clock'),
-    isCorrect: sameResult,
     isDeletionCorrect: sameResult,
   }),
-  ModifyAlarm: succeeds(
-    { token: 'str', from_time: 'str', to_time: 'str' },
-    (given, world) => {
-      for (const name of ['from_time', 'to_time']) requireTime(text(given, name));
-      alarmAt('from_time', 'agenda')(given, world);
-    },
-    sameResult,
-  ),
+  ModifyAlarm: succeeds('token from_time to_time', (given, world) => {
+    for (const name of ['from_time', 'to_time']) timeOf(text(given, name));
+    alarmAt('from_time', 'agenda')(given, world);
+  }),
   ...entryApis('Meeting', {
-    parameters: {
-      token: 'str',
-      meeting_topic: 'str',
-      start_time: 'str',
-      end_time: 'str',
-      location: 'str',
-      attendees: 'list',
-    },
+    parameters: 'token meeting_topic start_time end_time location attendees:list',
     check(given) {
-      for (const name of ['start_time', 'end_time']) requireTime(text(given, name));
+      for (const name of ['start_time', 'end_time']) timeOf(text(given, name));
       required(given, 'meeting_topic', 'Meeting Topic should not be null');
     },
     find: meeting,
     isCorrect: similar('meeting_topic', ['token', 'start_time', 'end_time', 'location', 'attendees']),
   }),
   ...entryApis('Reminder', {
-    parameters: { token: 'str', content: 'str', time: 'str' },
+    parameters: 'token content time',
     check: requireContent,
     find: reminder,
     isCorrect: similar('content', ['time'], (words) => words.toLowerCase()),

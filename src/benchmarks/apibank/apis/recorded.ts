@@ -7,10 +7,10 @@ import { strip } from '../../../common/plain-text.ts';
 import { type ApiResult, type Json, sameJson } from '../call-text.ts';
 import {
   type Api,
-  ApiExceptionSignal,
+  makeApi,
   NotRightSignal,
-  type ParameterType,
   readDate,
+  refuse,
   sameOnceNormalised,
   sameOutcome,
   sameResult,
@@ -40,8 +40,8 @@ function fold(tokens: readonly Token[], operators: string): Token[] {
     }
     const left = folded.pop();
     const right = tokens[(at += 1)];
-    if (typeof left !== 'number' || typeof right !== 'number') throw new ApiExceptionSignal('an operand is missing');
-    if (token === '/' && right === 0) throw new ApiExceptionSignal('float division by zero');
+    if (typeof left !== 'number' || typeof right !== 'number') refuse('an operand is missing');
+    if (token === '/' && right === 0) refuse('float division by zero');
     folded.push(
       token === '+' ? left + right : token === '-' ? left - right : token === '*' ? left * right : left / right,
     );
@@ -58,12 +58,12 @@ function evaluate(tokens: readonly Token[]): number {
     }
     const close = tokens.indexOf(')', at);
     const inner = tokens.slice(at + 1, close);
-    if (close === -1 || inner.includes('(')) throw new ApiExceptionSignal('the parentheses do not pair');
+    if (close === -1 || inner.includes('(')) refuse('the parentheses do not pair');
     flat.push(evaluate(inner));
     at = close;
   }
   const [result] = fold(fold(flat, '*/'), '+-');
-  if (typeof result !== 'number') throw new ApiExceptionSignal('there is no number');
+  if (typeof result !== 'number') refuse('there is no number');
   return result;
 }
 
@@ -71,43 +71,38 @@ function evaluate(tokens: readonly Token[]): number {
  * API-Bank's calculator takes whole numbers, four operations, and parentheses that are not nested. (Its search pairs
  * the first `(` with the first `)`, so nested ones fail.)
  */
-const calculatorApi: Api = {
-  parameters: { formula: 'str' },
-  run(given): Json {
+const calculatorApi = makeApi(
+  'formula',
+  (given) => {
     const formula = text(given, 'formula').replaceAll(' ', '');
-    if (!isValid(formula)) throw new ApiExceptionSignal('invalid formula');
+    if (!isValid(formula)) refuse('invalid formula');
     const tokens = formula.match(/\d+|[^\d]/g) ?? [];
     return evaluate(tokens.map((token) => (/\d/.test(token) ? Number(token) : token)));
   },
-  isCorrect: (response, gold) =>
+  (response, gold) =>
     textField(response.input, 'formula').replaceAll(' ', '') === textField(gold.input, 'formula').replaceAll(' ', '') &&
     sameOutcome(response, gold),
-};
+);
 
-interface Recorded {
-  name: string;
-  parameters: Readonly<Record<string, ParameterType>>;
-  optional?: readonly string[];
-  /** Changes the input as the API does before it looks it up. */
-  key: (input: Json) => string;
-  isCorrect: Api['isCorrect'];
-}
-
-function recordedApi({ name, parameters, optional = [], key, isCorrect }: Recorded): Api {
-  return {
+/** @param key changes the input as the API does before it looks it up */
+const recordedApi = (
+  name: string,
+  parameters: string,
+  key: (input: Json) => string,
+  isCorrect: Api['isCorrect'],
+): Api => ({
+  ...makeApi(
     parameters,
-    optional,
-    input: (given) => ({ ...given }),
-    run(given, world) {
+    (given, { records }) => {
       const wanted = key({ ...given });
-      const result = world.recorded(name, (input) => key(input) === wanted);
-      if (result === null) throw new NotRightSignal('UNSCORABLE', { code: 'not-recorded', api: name });
-      if (result.exception !== null) throw new ApiExceptionSignal(result.exception);
-      return result.output;
+      const result = records.get(name)?.find(({ input }) => key(input) === wanted);
+      if (result === undefined) throw new NotRightSignal('UNSCORABLE', { code: 'not-recorded', api: name });
+      return result.exception === null ? result.output : refuse(result.exception);
     },
     isCorrect,
-  };
-}
+  ),
+  input: (given) => ({ ...given }),
+});
 
 const words = (name: string) => (input: Json) => strip(textField(input, name).replaceAll('_', ' ')).toLowerCase();
 
@@ -123,45 +118,31 @@ function sameFound(response: ApiResult, gold: ApiResult): boolean {
   return response.exception === gold.exception && sameJson(sorted(response.output), sorted(gold.output));
 }
 
-const APIS: Recorded[] = [
-  { name: 'Dictionary', parameters: { keyword: 'str' }, key: words('keyword'), isCorrect: sameOutcome },
-  { name: 'Wiki', parameters: { keyword: 'str' }, key: words('keyword'), isCorrect: sameOutcome },
-  {
-    name: 'Translate',
-    parameters: { src: 'str', src_lang: 'str', tgt_lang: 'str' },
-    optional: ['src_lang', 'tgt_lang'],
-    key: (input) => JSON.stringify(Object.entries(input ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))),
-    isCorrect: sameOnceNormalised((input) => textField(input, 'src')),
-  },
-  {
-    name: 'DocumentQA',
-    parameters: { url: 'str', question: 'str' },
-    key: (input) => JSON.stringify([trimmed('url')(input), trimmed('question')(input)]),
-    isCorrect: sameOnceNormalised(trimmed('url'), trimmed('question')),
-  },
-  { name: 'ImageCaption', parameters: { url: 'str' }, key: trimmed('url'), isCorrect: sameResult },
-  { name: 'SpeechRecognition', parameters: { url: 'str' }, key: trimmed('url'), isCorrect: sameResult },
-  {
-    name: 'SearchEngine',
-    parameters: { keyword: 'str' },
-    key: (input) => strip(textField(input, 'keyword').toLowerCase()),
-    isCorrect: sameFound,
-  },
-  {
-    name: 'QueryHistoryToday',
-    parameters: { date: 'str' },
-    key: (input) => monthDay(input) ?? '',
-    isCorrect: sameOnceNormalised(monthDay),
-  },
-  {
-    name: 'ToolSearcher',
-    parameters: { keywords: 'str' },
-    key: (input) => textField(input, 'keywords'),
-    isCorrect: sameOutcome,
-  },
+const documentKey = [trimmed('url'), trimmed('question')] as const;
+
+const RECORDED: Parameters<typeof recordedApi>[] = [
+  ['Dictionary', 'keyword', words('keyword'), sameOutcome],
+  ['Wiki', 'keyword', words('keyword'), sameOutcome],
+  [
+    'Translate',
+    'src src_lang? tgt_lang?',
+    (input) => JSON.stringify(Object.entries(input ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))),
+    sameOnceNormalised((input) => textField(input, 'src')),
+  ],
+  [
+    'DocumentQA',
+    'url question',
+    (input) => JSON.stringify(documentKey.map((part) => part(input))),
+    sameOnceNormalised(...documentKey),
+  ],
+  ['ImageCaption', 'url', trimmed('url'), sameResult],
+  ['SpeechRecognition', 'url', trimmed('url'), sameResult],
+  ['SearchEngine', 'keyword', (input) => strip(textField(input, 'keyword').toLowerCase()), sameFound],
+  ['QueryHistoryToday', 'date', (input) => monthDay(input) ?? '', sameOnceNormalised(monthDay)],
+  ['ToolSearcher', 'keywords', (input) => textField(input, 'keywords'), sameOutcome],
 ];
 
 export const recordedApis: Record<string, Api> = {
   Calculator: calculatorApi,
-  ...Object.fromEntries(APIS.map((api) => [api.name, recordedApi(api)])),
+  ...Object.fromEntries(RECORDED.map((api) => [api[0], recordedApi(...api)])),
 };
