@@ -52,8 +52,19 @@ export async function askTokens(player: AskedPlayer, question: TokenQuestion): P
     }));
   };
   const initial = await ask('initial');
-  const at = (epoch: number) => (epoch === 0 ? initial : askAtEpoch(player, epoch, ask));
-  return { before: await at(question.epoch - 1), after: await at(question.epoch), initial };
+  /** Borrows weights that are no longer in force from a checkpoint, and puts them back: the run goes on as if nobody asked. */
+  const askAt = async (epoch: number): Promise<TextPredictions[] | null> => {
+    if (epoch === 0) return initial;
+    if (epoch === player.updates) return ask('current');
+    const snapshot = player.stored(epoch);
+    if (!snapshot) return null;
+    const now = await policy.snapshot();
+    await policy.restore(snapshot);
+    const answer = await ask('current');
+    await policy.restore(now);
+    return answer;
+  };
+  return { before: await askAt(question.epoch - 1), after: await askAt(question.epoch), initial };
 }
 
 interface AskedPlayer {
@@ -63,25 +74,4 @@ interface AskedPlayer {
   updates: number;
   /** The player's weights after so many epochs' updates, where they are stored. */
   stored: (updates: number) => PolicySnapshot | undefined;
-}
-
-/**
- * Asks the weights that a player had after some epoch. Weights that are no longer in force are borrowed from a checkpoint
- * and put back: the run goes on as if nobody had asked.
- * @returns null if the weights are not kept, or the update has not happened yet
- */
-async function askAtEpoch<Answer>(
-  { policy, updates, stored }: AskedPlayer,
-  epoch: number,
-  ask: (weights: WeightsVersion) => Promise<Answer>,
-): Promise<Answer | null> {
-  if (epoch === 0) return ask('initial');
-  if (epoch === updates) return ask('current');
-  const snapshot = stored(epoch);
-  if (!snapshot) return null;
-  const now = await policy.snapshot();
-  await policy.restore(snapshot);
-  const answer = await ask('current');
-  await policy.restore(now);
-  return answer;
 }

@@ -3,7 +3,7 @@
  * side. The run goes on as if nobody had asked: no weight changes, and no random number of the run is drawn.
  */
 import { CodedError } from '../common/coded-error.ts';
-import type { Candidate } from '../genenv/stages/inspect-task.ts';
+import { type Candidate, knownCandidate } from '../genenv/stages/inspect-task.ts';
 import type { Rollout } from '../genenv/log/events.ts';
 import type { RolloutReason } from '../genenv/log/reasons.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
@@ -12,7 +12,7 @@ import { rollOut, writtenTurns } from '../genenv/stages/roll-out.ts';
 import type { Sampler, WeightsVersion } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { streams } from '../random/streams.ts';
-import { agentPrompt, familyNameOf, promptForm, type Score } from '../tasks/family.ts';
+import { familyNameOf, promptForm, type Score } from '../tasks/family.ts';
 import { familyByName } from '../tasks/registry.ts';
 
 export interface TaskQuestion {
@@ -59,9 +59,7 @@ export async function attemptTask(run: AskedRun, question: TaskQuestion): Promis
   const { contextLength } = await run.agent.describe();
   const answers = async (weights: WeightsVersion, count: number, at: number): Promise<TaskAnswer[]> => {
     const { rollouts } = await rollOut({
-      agent: {
-        generate: (prompts, sampling, key) => run.agent.generate(prompts, sampling, key, weights),
-      },
+      agent: { generate: (prompts, sampling, key) => run.agent.generate(prompts, sampling, key, weights) },
       tokenizer: run.tokenizer,
       tasks: [candidate],
       rolloutsPerTask: count,
@@ -70,10 +68,11 @@ export async function attemptTask(run: AskedRun, question: TaskQuestion): Promis
       contextLength,
       key: { seed: settings.seed, stream: streams.ownTasks, epoch },
     });
+    const { world, task } = candidate;
     return rollouts.map((rollout) => ({
       rollout,
-      written: writtenTurns(candidate.world, run.tokenizer, rollout),
-      score: scoreOf(candidate, rollout, settings),
+      written: writtenTurns(world, run.tokenizer, rollout),
+      score: agentReward(world, task, rollout.turns, rollout.finish, settings.successThreshold),
     }));
   };
   const of = async (weights: WeightsVersion): Promise<AgentAnswers> => {
@@ -83,40 +82,13 @@ export async function attemptTask(run: AskedRun, question: TaskQuestion): Promis
   return { before: await of('initial'), now: await of('current'), epoch, temperature };
 }
 
-const scoreOf = ({ world, task }: Candidate, { turns, finish }: Rollout, settings: Settings): Score<RolloutReason> =>
-  agentReward(world, task, turns, finish, settings.successThreshold);
-
 /** Makes a task to attempt of the text, even if a run would leave it out because it cannot be solved. */
 function candidateOf({ settings, tokenizer }: AskedRun, { family: name, text }: TaskQuestion): Candidate {
   const names = settings.families.map(familyNameOf);
-  if (!names.includes(name)) {
-    const families = names.join(', ');
-    throw new CodedError('family-not-of-run', { name, families });
-  }
+  if (!names.includes(name)) throw new CodedError('family-not-of-run', { name, families: names.join(', ') });
   const family = familyByName(name);
   const parsed = family.parse(text);
-  if (!parsed.ok)
-    throw new CodedError('not-a-task', {
-      text,
-      reason: parsed.reason.code,
-    });
-  return {
-    index: 0,
-    batch: 0,
-    family: name,
-    source: 'base',
-    context: '',
-    seed: '',
-    written: null,
-    text,
-    verdict: 'valid',
-    reason: null,
-    level: family.level(parsed.task),
-    oracleLength: 0,
-    used: true,
-    prompt: agentPrompt(family, parsed.task, promptForm(tokenizer.chat)),
-    world: family,
-    task: parsed.task,
-    contextIds: [],
-  };
+  if (!parsed.ok) throw new CodedError('not-a-task', { text, reason: parsed.reason.code });
+  const candidate = knownCandidate(family, { family: name, text, source: 'base' }, promptForm(tokenizer.chat));
+  return { ...candidate, task: parsed.task };
 }

@@ -51,18 +51,12 @@ export function compareWithStart(events: readonly RunEvent[], now: SessionState[
   if (!started) return [];
   const notices: SessionState['notices'] = [];
   for (const player of ['agent', 'environment'] as const) {
+    const { weightsHash, runtime } = now[player];
     const then = started[player];
-    if (then.weightsHash !== now[player].weightsHash) {
-      throw new CodedError('other-weights', {
-        player,
-        model: then.name,
-        before: then.weightsHash,
-        now: now[player].weightsHash,
-      });
-    }
-    if (then.runtime !== now[player].runtime) {
-      notices.push(codedProblem('other-adapter', { player, before: then.runtime, now: now[player].runtime }));
-    }
+    if (then.weightsHash !== weightsHash)
+      throw new CodedError('other-weights', { player, model: then.name, before: then.weightsHash, now: weightsHash });
+    if (then.runtime !== runtime)
+      notices.push(codedProblem('other-adapter', { player, before: then.runtime, now: runtime }));
   }
   return notices;
 }
@@ -77,9 +71,7 @@ export async function restoreWeights(
   if (!last) return;
   // A stored log ends with a finished epoch.
   const checkpoint = await store.checkpoint(record.id, (last as EpochEnded).epoch);
-  if (!checkpoint) {
-    throw new CodedError('weights-not-stored', { run: record.name });
-  }
+  if (!checkpoint) throw new CodedError('weights-not-stored', { run: record.name });
   await Promise.all([agent.restore(checkpoint.agent), environment.restore(checkpoint.environment)]);
 }
 
@@ -113,9 +105,7 @@ export async function branchRun(store: RunStore<RunEvent>, request: BranchReques
   const parent = await store.get(runId);
   if (!parent) throw unknownRun(runId);
   const [checkpoint, kept] = await Promise.all([store.checkpoint(runId, epoch), store.checkpointEpochs(runId)]);
-  if (!checkpoint) {
-    throw new CodedError('epoch-without-weights', { run: parent.name, epoch, kept: kept.join(', ') });
-  }
+  if (!checkpoint) throw new CodedError('epoch-without-weights', { run: parent.name, epoch, kept: kept.join(', ') });
   const record = { ...newRunRecord({ id, name, settings: parent.settings, now }), parent: { runId, epoch } };
   await store.create(record, { epochs: upTo(store.epochs(runId), epoch), checkpoints: [checkpoint] });
   return record;

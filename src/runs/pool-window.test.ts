@@ -15,7 +15,7 @@ import { bytesSource } from '../common/byte-source.ts';
 import { newRunRecord, splitEpochs, type RunStore } from '../store/run-store.ts';
 import { readTask } from '../analysis/task-reading.ts';
 import { familiesByName } from '../tasks/registry.ts';
-import { importRun, openRunFile } from './files/run-file.ts';
+import { importRun, RunFile } from './files/run-file.ts';
 import { PoolWindow } from './open-run.ts';
 import { Session } from './session.ts';
 import { pull, tableParts, type Tables } from './testing/table-session.ts';
@@ -121,10 +121,10 @@ describe('a run', () => {
         expect(await stored(store, id)).toEqual(expected);
 
         const other = await open();
-        const file = await openRunFile(bytesSource(await exported(store, id)), runEventFormat);
+        const file = await RunFile.open(bytesSource(await exported(store, id)), runEventFormat);
         if (kind === 'JSON lines')
           await other.store.create(newRunRecord({ id: other.id, name: '', settings, now: 0 }), file);
-        else await importRun(other.store, file, other.id, 0);
+        else await importRun(other.store, { ...file, ...file.manifest.run }, other.id, 0);
         expect(await stored(other.store, other.id)).toEqual(expected);
       }
     },

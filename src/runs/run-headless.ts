@@ -28,7 +28,6 @@ import { Session } from './session.ts';
 export const openOnnxModelInNode = async (name: string, files: ModelFiles): Promise<OnnxModel> =>
   openOnnxModel(await Transformers.open(nodeRuntime), name, files);
 
-/** Opens a model of embeddings in the same way. */
 export const openEmbedderInNode = async (name: string, files: ModelFiles): Promise<Embedder> =>
   Embedder.open(await Transformers.open(nodeRuntime), files, parseOnnxName(name).graph);
 

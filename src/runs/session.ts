@@ -52,7 +52,6 @@ export class Session {
   private uncommitted: EpochCommit<RunEvent> | undefined;
   /** Change made since the last stage: the settings before it, and its position in the log. */
   private changed: { before: Settings; last: RunEvent | undefined; sequence: number } | undefined;
-  /** Error that ended this session. */
   private ended: Error | undefined;
   private readonly queue = new Queue();
 
@@ -74,9 +73,7 @@ export class Session {
   static async open(parts: SessionParts, choice: RunChoice): Promise<Session> {
     const id = 'runId' in choice ? choice.runId : choice.newId;
     const lock = await parts.locks.acquire(id);
-    if (!lock) {
-      throw new CodedError('run-open-elsewhere');
-    }
+    if (!lock) throw new CodedError('run-open-elsewhere');
     let models: Models | undefined;
     try {
       const record = await findOrCreate(parts, choice);
@@ -149,9 +146,7 @@ export class Session {
   changeSettings(changes: Partial<Settings>): Promise<SettingsChanged | null> {
     return this.queue.add(async () => {
       if (this.ended) throw this.ended;
-      if (this.uncommitted) {
-        throw new CodedError('epoch-not-stored');
-      }
+      if (this.uncommitted) throw new CodedError('epoch-not-stored');
       const after = parseSettings({ ...this.settings, ...changes });
       refuseFixedChanges(this.settings, after);
       // Store it first: a change that a reload would forget must not take effect.
@@ -188,12 +183,10 @@ export class Session {
 
   /** Measures Proposition 1 on the agent as it is, between two stages; the run continues as if it had not been. */
   measureSignal(question: SignalQuestion): Promise<SignalSlice> {
-    return this.queue.add(async () => {
-      if (this.ended) throw this.ended;
-      const { players, tokenizer } = this.models;
-      const families = familiesByName(this.settings.families);
-      const { agent } = players;
-      const model = { agent, tokenizer, families, settings: this.settings, epoch: this.record.epochs };
+    return this.between(({ players, tokenizer }) => {
+      const { settings, record } = this;
+      const families = familiesByName(settings.families);
+      const model = { agent: players.agent, tokenizer, families, settings, epoch: record.epochs };
       return measureSignalSlice(model, question);
     });
   }
@@ -302,16 +295,10 @@ export class Session {
   }
 
   private async finishedEpoch({ epoch }: EpochEnded): Promise<EpochCommit<RunEvent>> {
-    const [agent, environment] = await Promise.all([
-      this.models.players.agent.snapshot(),
-      this.models.players.environment.snapshot(),
-    ]);
-    return {
-      runId: this.runId,
-      firstSequence: this.record.eventCount,
-      events: this.unfinished,
-      checkpoint: { epoch, agent, environment },
-    };
+    const { players } = this.models;
+    const [agent, environment] = await Promise.all([players.agent.snapshot(), players.environment.snapshot()]);
+    const checkpoint = { epoch, agent, environment };
+    return { runId: this.runId, firstSequence: this.record.eventCount, events: this.unfinished, checkpoint };
   }
 
   private async commit(commit: EpochCommit<RunEvent>): Promise<void> {

@@ -22,18 +22,13 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 export const writeEventLog = (events: readonly LoggedEvent[], before = 0): Uint8Array<ArrayBuffer> =>
   concatenate([...eventPieces(events, before)]);
 
-/** Writes some entries of an event's list, separated by commas; none of their numbers is NaN or an infinity. */
-type EntriesJson = (event: LoggedEvent, list: string, entries: readonly unknown[]) => string;
-
 /**
  * Yields the same bytes in pieces, so that only a part of a large event is in memory as text.
- * @param entriesJson writes the entries of long lists as JSON.stringify does
  * @param memory holds small texts until it is full, so that each piece takes the place of the last
  */
 export function* eventPieces(
   events: readonly LoggedEvent[],
   before = 0,
-  entriesJson?: EntriesJson,
   memory = new Uint8Array(),
 ): Generator<Uint8Array<ArrayBuffer>, void, void> {
   let length = 0;
@@ -55,7 +50,7 @@ export function* eventPieces(
     return bytes;
   }
   for (const event of events) {
-    for (const text of jsonPieces(event, entriesJson)) before = crc32(yield* put(text), before);
+    for (const text of jsonPieces(event)) before = crc32(yield* put(text), before);
     yield* put(`${checkedTail(before)}\n`);
     if (isEpochEnd(event)) before = 0;
   }
@@ -66,22 +61,20 @@ export function* eventPieces(
 const ENTRIES = 128;
 
 /** Yields texts that make up the JSON of an event without its last brace. */
-function* jsonPieces(event: LoggedEvent, entriesJson?: EntriesJson): Generator<string, void, void> {
+function* jsonPieces(event: LoggedEvent): Generator<string, void, void> {
   let text = '{';
   for (const [name, value] of Object.entries(event) as [string, unknown][]) {
     if (value === undefined) continue;
     text += `${text === '{' ? '' : ','}${JSON.stringify(name)}:`;
-    const isLong = Array.isArray(value) && value.length > ENTRIES;
-    const place = isLong && entriesJson ? null : nonFinitePlace({ [name]: value });
+    const place = nonFinitePlace({ [name]: value });
     if (place !== null) throw new CodedError('event-not-finite', { place, event: event.type });
-    if (!isLong) {
+    if (!Array.isArray(value) || value.length <= ENTRIES) {
       text += JSON.stringify(value);
       continue;
     }
     for (let i = 0; i < value.length; i += ENTRIES) {
-      const entries = value.slice(i, i + ENTRIES);
-      const json = entriesJson?.(event, name, entries) ?? JSON.stringify(entries).slice(1, -1);
-      yield text + (i === 0 ? '[' : ',') + json;
+      const entries = JSON.stringify(value.slice(i, i + ENTRIES)).slice(1, -1);
+      yield text + (i === 0 ? '[' : ',') + entries;
       text = '';
     }
     text = ']';
@@ -162,7 +155,6 @@ export class LogScanner<Event extends LoggedEvent> {
     if (start < bytes.length) this.rest.push(bytes.slice(start));
   }
 
-  /** The log has no more bytes. */
   end(): void {
     if (this.rest.length > 0) this.readLine(concatenate(this.rest), false);
     this.rest = [];
@@ -295,5 +287,4 @@ export const damagedLog = (path: string, problem: string): CodedError =>
 export const damagedLine = (file: string, problem: string, read: boolean): CodedError =>
   new CodedError('line-damaged', { file, problem, read });
 
-/** Recognises an event log by its beginning. */
 export const isEventLog = (text: string): boolean => /^\s*\{"type":/.test(text);

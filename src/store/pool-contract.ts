@@ -92,7 +92,6 @@ export interface StoredPools {
   environment: StoredPool<EnvironmentPoolEntry>;
 }
 
-/** True if a task text contains the wanted text, in upper or lower case. */
 export const containsText = (entry: Pick<PoolEntry, 'text'>, wanted: string): boolean =>
   entry.text.toLowerCase().includes(wanted.toLowerCase());
 

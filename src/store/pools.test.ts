@@ -12,7 +12,6 @@ import { newRunRecord, splitEpochs, type EventFormat, type RunStore } from './ru
 
 type Event = { type: 'pools-updated'; train: TrainPoolEntry[] } | { type: 'epoch-ended'; epoch: number };
 const format: EventFormat<Event> = {
-  version: 1,
   upgrade: (event) => event as Event,
   outline: (event) => event,
   poolEntries: (epoch) => ({

@@ -47,15 +47,12 @@ export class WebRunLocks implements RunLocks {
   }
 }
 
-/** Every event has this field. */
 export interface LoggedEvent {
   type: string;
 }
 
 /** Tells a store the facts about its events that it needs. */
 export interface EventFormat<Event extends LoggedEvent> {
-  /** Version of the events: an index that was made for another version is made again. */
-  version: number;
   /** Every log begins with an event of this type; default: any. A file that begins otherwise is never overwritten. */
   first?: Event['type'];
   /**
@@ -78,7 +75,6 @@ export interface EventFormat<Event extends LoggedEvent> {
   poolEntries(epoch: readonly Event[]): PoolAdditions;
 }
 
-/** Makes the error for a log or a run's file of a later version. */
 export const newerRun = (version: number, newest: number): CodedError =>
   new CodedError('run-newer', { version, newest });
 
@@ -244,14 +240,7 @@ export async function explainFailure<Result>(doing: string, work: () => Promise<
   }
 }
 
-export const unknownRun = (id: string): CodedError =>
-  new CodedError('store-missing', {
-    run: id,
-  });
+export const unknownRun = (id: string): CodedError => new CodedError('store-missing', { run: id });
 
-/** Makes the error for a run that exists already. */
-export const runExists = (id: string): CodedError => new CodedError('run-exists', { run: id });
-
-/** Makes the error for a commit that does not continue the stored events. */
 export const conflictingCommit = (id: string, expected: number, found: number): CodedError =>
   new CodedError('store-conflict', { run: id, expected, found });

@@ -4,7 +4,6 @@ import { Command } from 'commander';
 import { filesAt } from '../../runs/files/node-file.ts';
 import { type Columns, parseColumns } from '../../runs/rollouts/columns.ts';
 import { importRollouts } from '../../runs/rollouts/import-rollouts.ts';
-import { importedJson } from '../../runs/rollouts/imported-json.ts';
 import { eventPieces } from '../../store/event-log.ts';
 import { assignedSettings, collect, readNamedFile } from '../inputs.ts';
 import { claimFile, forceOption } from '../output.ts';
@@ -47,7 +46,7 @@ export const importLogCommand = (): Command =>
         const memory = new Uint8Array(2 ** 20);
         let written = 0;
         for await (const events of epochs) {
-          for (const piece of eventPieces(events, 0, importedJson, memory)) await sink.write(piece);
+          for (const piece of eventPieces(events, 0, memory)) await sink.write(piece);
           written += 1;
         }
         return written;

@@ -155,7 +155,6 @@ function filterProblem({ tasks }: Filtered, written: TasksWritten | undefined): 
 }
 
 export const runEventFormat: EventFormat<RunEvent> = {
-  version: EVENT_VERSION,
   first: 'run-started',
   upgrade,
   problem: eventProblem,

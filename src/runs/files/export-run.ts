@@ -70,9 +70,6 @@ async function* epochLines<Event extends LoggedEvent>(store: RunStore<Event>, id
 
 async function checkpointFiles<Event extends LoggedEvent>(store: RunStore<Event>, id: string, epoch: number) {
   const checkpoint = await store.checkpoint(id, epoch);
-  if (!checkpoint)
-    throw new CodedError('checkpoint-not-stored', {
-      epoch,
-    });
+  if (!checkpoint) throw new CodedError('checkpoint-not-stored', { epoch });
   return partsOf(checkpoint).map(({ name, bytes }) => [checkpointFile(epoch, name), bytes] as const);
 }

@@ -8,9 +8,9 @@ import { errorData } from '../../common/error-data.ts';
 import { runEventFormat } from '../../genenv/log/event-format.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
-import { damagedLine, isEventLog } from '../../store/event-log.ts';
+import { damagedLine, isEventLog, LogScanner } from '../../store/event-log.ts';
 import type { Checkpoint, RunContents } from '../../store/run-store.ts';
-import { EpochReader, notARunFile, type OpenedRunFile, openRunFile } from './run-file.ts';
+import { notARunFile, RunFile } from './run-file.ts';
 import { plainText } from '../../common/plain-text.ts';
 import { importRollouts, type ImportOptions } from '../rollouts/import-rollouts.ts';
 import { isParquet } from '../rollouts/rows.ts';
@@ -75,10 +75,15 @@ async function* logEpochs(
   { damaged }: ReadOptions,
   problems: CodedError[],
 ): AsyncGenerator<RunEvent[], void, void> {
-  const reader = new EpochReader(runEventFormat);
-  for await (const chunk of source.chunks()) yield* reader.push(chunk);
-  yield* reader.end();
-  const { epochs, problem, problemBeforeLastEpoch } = reader.log;
+  const finished: RunEvent[][] = [];
+  const log = new LogScanner<RunEvent>((events) => finished.push(events), runEventFormat);
+  for await (const chunk of source.chunks()) {
+    log.push(chunk);
+    yield* finished.splice(0);
+  }
+  log.end();
+  yield* finished;
+  const { epochs, problem, problemBeforeLastEpoch } = log;
   const refused = problemBeforeLastEpoch && damaged === 'refuse';
   const found = problem ? [damagedLine(name, problem, epochs > 0 && !refused)] : [];
   if (refused) refuse(name, found);
@@ -88,7 +93,7 @@ async function* logEpochs(
 }
 
 async function* fileEpochs(
-  file: OpenedRunFile<RunEvent>,
+  file: RunFile<RunEvent>,
   name: string,
   { damaged }: ReadOptions,
 ): AsyncGenerator<RunEvent[], void, void> {
@@ -121,9 +126,10 @@ export async function streamRun(source: ByteSource, name: string, options: ReadO
     case null:
       throw notARunFile(`${name} begins like none`);
     case 'run-file': {
-      const file = await openRunFile(source, runEventFormat);
-      const { createdAt, checkpoints, problems } = file;
-      return begun({ name: file.name, createdAt, epochs: fileEpochs(file, name, options), checkpoints, problems });
+      const file = await RunFile.open(source, runEventFormat);
+      const { checkpoints, problems, manifest } = file;
+      const { name: own, createdAt } = manifest.run;
+      return begun({ name: own, createdAt, epochs: fileEpochs(file, name, options), checkpoints, problems });
     }
   }
 }

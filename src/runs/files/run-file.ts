@@ -30,88 +30,38 @@ import {
 } from '../../store/run-store.ts';
 import { ZipReader } from './zip.ts';
 
-export class EpochReader<Event extends LoggedEvent> {
-  readonly log: LogScanner<Event>;
-  private finished: Event[][] = [];
-
-  constructor(format: EventFormat<Event>) {
-    this.log = new LogScanner<Event>((events) => this.finished.push(events), format);
-  }
-
-  /** Returns the epochs that end in these bytes, up to the first line that is no event. */
-  push(bytes: Uint8Array): Event[][] {
-    this.log.push(bytes);
-    return this.taken();
-  }
-
-  /** Returns the epoch that ends with the last byte, if its newline is missing. */
-  end(): Event[][] {
-    this.log.end();
-    return this.taken();
-  }
-
-  private taken(): Event[][] {
-    const { finished } = this;
-    this.finished = [];
-    return finished;
-  }
-}
-
 const NEWLINE = 10;
 
 /** Reads a file: everything that is whole, and a problem for everything that is not. */
-export interface OpenedRunFile<Event> extends RunContents<Event> {
-  name: string;
-  createdAt: number;
-  /** The settings are as exported, not validated. */
-  settings: unknown;
-  made: MadeBy;
-  /** Read this once, and before the checkpoints. It ends before the first epoch that is not what was exported. */
-  epochs: AsyncIterable<Event[]>;
-  checkpoints: AsyncIterable<Checkpoint>;
-  /** The list is complete once both were read. */
-  problems: CodedError[];
-  /** True if epochs are damaged, and not merely cut off at the end. Known once they were read. */
-  readonly damaged: boolean;
-}
-
-/**
- * Opens a run's file.
- * @throws CodedError if it is none; reading its epochs throws if not one can be read
- */
-export async function openRunFile<Event extends LoggedEvent>(
-  source: ByteSource,
-  format: EventFormat<Event>,
-): Promise<OpenedRunFile<Event>> {
-  const file = new RunFileReader<Event>(source, format, await readManifest(new ZipReader(source)));
-  return {
-    ...file.manifest.run,
-    settings: file.manifest.run.settings,
-    made: file.manifest.made,
-    epochs: file.epochs(),
-    checkpoints: file.checkpoints(),
-    problems: file.problems,
-    get damaged() {
-      return file.damaged;
-    },
-  };
-}
-
-class RunFileReader<Event extends LoggedEvent> {
+export class RunFile<Event extends LoggedEvent> implements RunContents<Event> {
+  /** The list is complete once epochs and checkpoints were read. */
   readonly problems: CodedError[] = [];
+  /** True if epochs are damaged, and not merely cut off at the end. Known once they were read. */
   damaged = false;
+  /** Read this once, and before the checkpoints. It ends before the first epoch that is not what was exported. */
+  readonly epochs = this.readEpochs();
+  readonly checkpoints = this.readCheckpoints();
   private readonly reached = new Set<number | undefined>();
 
-  constructor(
+  private constructor(
     private readonly source: ByteSource,
     private readonly format: EventFormat<Event>,
     readonly manifest: Manifest,
   ) {}
 
-  async *epochs(): AsyncGenerator<Event[], void, void> {
+  /** @throws CodedError if it is no file of a run; reading its epochs throws if not one can be read */
+  static async open<Event extends LoggedEvent>(
+    source: ByteSource,
+    format: EventFormat<Event>,
+  ): Promise<RunFile<Event>> {
+    return new RunFile(source, format, await readManifest(new ZipReader(source)));
+  }
+
+  private async *readEpochs(): AsyncGenerator<Event[], void, void> {
     const { epochs } = this.manifest;
     const zip = new ZipReader(this.source);
-    const events = new EpochReader(this.format);
+    const finished: Event[][] = [];
+    const log = new LogScanner<Event>((events) => finished.push(events), this.format);
     let [whole, start, line] = [0, 0, 1];
     let bytes = new Uint8Array();
     let other = false;
@@ -122,33 +72,34 @@ class RunFileReader<Event extends LoggedEvent> {
         const lines = bytes.slice(0, Math.max(0, end - start));
         other = end < start || (await sha256(lines)) !== expected;
         if (other) break read;
-        for (const epoch of events.push(lines)) {
+        log.push(lines);
+        for (const epoch of finished.splice(0)) {
           this.reached.add(epochOf(epoch));
           yield epoch;
         }
-        if (events.log.problem) break read;
+        if (log.problem) break read;
         bytes = bytes.slice(lines.length);
         start = end;
         line += linesIn(lines);
       }
     }
     this.report(zip);
-    if (events.log.problem) {
-      this.problems.push(damagedLine(EVENTS, events.log.problem, true));
+    if (log.problem) {
+      this.problems.push(damagedLine(EVENTS, log.problem, true));
     } else if (whole < epochs.length) {
       this.problems.push(
         new CodedError(other ? 'epoch-damaged' : 'epoch-cut-off', { epoch: whole + 1, epochs: epochs.length, line }),
       );
     }
-    this.damaged = other || events.log.problem !== null;
-    if (events.log.epochs > 0) return;
+    this.damaged = other || log.problem !== null;
+    if (log.epochs > 0) return;
     throw new CodedError('no-finished-epoch', {
       file: null,
       problems: this.problems.map((problem) => errorData(problem)),
     });
   }
 
-  async *checkpoints(): AsyncGenerator<Checkpoint, void, void> {
+  private async *readCheckpoints(): AsyncGenerator<Checkpoint, void, void> {
     const { checkpoints } = this.manifest;
     if (checkpoints.length === 0) return;
     const read = new Set<number>();
@@ -188,7 +139,7 @@ class RunFileReader<Event extends LoggedEvent> {
  */
 export async function importRun<Event extends LoggedEvent>(
   store: RunStore<Event>,
-  file: RunContents<Event> & Pick<OpenedRunFile<Event>, 'name' | 'createdAt' | 'settings'>,
+  file: RunContents<Event> & Manifest['run'],
   id: string,
   now: number,
 ): Promise<RunRecord> {

@@ -30,7 +30,7 @@ import { summariseEpoch } from '../../genenv/stages/summarise-epoch.ts';
 import { noEnvironmentUpdate } from '../../genenv/stages/update-environment.ts';
 import { countWords } from '../../tasks/text.ts';
 import type { Columns, LoggedRollout, PresetName } from './columns.ts';
-import { type LoggedStep, type Mapping, openRolloutLog, type RolloutFile, type RolloutLog } from './rollout-files.ts';
+import { type LoggedStep, type Mapping, openRolloutLog, type RolloutFile } from './rollout-files.ts';
 
 export interface ImportOptions {
   name: string;
@@ -110,7 +110,6 @@ function maskOf(length: number): 1[] {
 const plainNames = (values: Record<string, number>): Record<string, number> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [plainText(name), value]));
 
-/** Judges a rollout by the log's reward. */
 const judged = ({ rewards }: LoggedRollout, reward: number, task: number, rollout: number): JudgedRollout => ({
   task,
   rollout,
@@ -231,13 +230,15 @@ function trainedSteps(steps: readonly LoggedStep[]): { trained: TrainedStep[]; b
 }
 
 /**
- * Makes the epochs of a log. Steps become epochs 1, 2, … in their order; an evaluation before the first rollout is
- * epoch 0's.
+ * Opens the log in these files: a file, or all of a folder. Its events are made a step at a time. Steps become epochs
+ * 1, 2, … in their order; an evaluation before the first rollout is epoch 0's.
  */
-function importSteps(
-  { preset, mapping, steps, problems }: RolloutLog,
-  { name, settings: changes, tokenText = String }: ImportOptions,
-): ImportedRun {
+export async function importRollouts(
+  files: readonly RolloutFile[],
+  { name, settings: changes, columns, tokenText = String }: ImportOptions,
+): Promise<ImportedRun> {
+  const { successThreshold } = parseSettings(changes);
+  const { preset, mapping, steps, problems } = await openRolloutLog(files, { columns, successThreshold });
   const epochs = steps.filter(({ trained }) => trained).length;
   // Trainers divide by the sample's standard deviation, as torch does.
   const scale = preset === 'JSON lines' ? {} : { advantageScale: 'sample' as const };
@@ -271,10 +272,4 @@ function importSteps(
     }
   }
   return { epochs: all(), problems, mapping };
-}
-
-/** Opens the log in these files: a file, or all of a folder. Its events are made a step at a time. */
-export async function importRollouts(files: readonly RolloutFile[], options: ImportOptions): Promise<ImportedRun> {
-  const { successThreshold } = parseSettings(options.settings);
-  return importSteps(await openRolloutLog(files, { columns: options.columns, successThreshold }), options);
 }

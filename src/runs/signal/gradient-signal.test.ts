@@ -119,8 +119,9 @@ describe('the gradient signal', () => {
 
   it('gives the proposition’s constants, within the score norms', () => {
     const { least, greatest } = measuredConstants(points)!;
-    expect(least).toBeGreaterThanOrEqual(Math.min(...points.map(({ leastScore }) => leastScore)));
-    expect(greatest).toBeLessThanOrEqual(Math.max(...points.map(({ greatestScore }) => greatestScore)));
+    const norms = chances.slice(1, -1).flatMap((q) => [2 * (1 - q) ** 2, 2 * q ** 2]);
+    expect(least).toBeGreaterThanOrEqual(Math.min(...norms));
+    expect(greatest).toBeLessThanOrEqual(Math.max(...norms));
     const figure = proposition1(8, figureWords, { points, provenance: { model: 'bandit', seed: settings.seed } });
     expect(figure.panels).toHaveLength(4);
     expect(figure.rows.filter(({ source }) => source === 'measured')).toHaveLength(chances.length);

@@ -34,13 +34,8 @@ export interface SignalPoint {
   /** Measures ‖(1/n) Σ A_i ∇log π(y_i)‖², with A = r − p̂ and with A divided by σ. */
   group: number;
   groupScaled: number;
-  /**
-   * Gives the mean ‖∇log π‖² over all rollouts, the smallest and the largest: the proposition's constants lie between
-   * them.
-   */
+  /** Averages ‖∇log π‖² over the rollouts. */
   score: number;
-  leastScore: number;
-  greatestScore: number;
 }
 
 interface SignalRequest {
@@ -78,56 +73,36 @@ const objectiveAt = (temperature: number): GrpoObjective => ({
   temperature,
 });
 
-/** Computes ‖∇log π‖² of every rollout, and the group's gradient under some advantages. */
-class GroupGradients {
-  private readonly known = new Map<string, number>();
-  private readonly sequences: readonly TrainingSequence[];
-
-  constructor(
-    private readonly agent: Learner,
-    prompt: readonly number[],
-    rollouts: readonly Rollout[],
-    private readonly temperature: number,
-  ) {
-    this.sequences = rollouts.map(({ ids, mask, logprobs }) => ({
-      prompt,
-      completion: ids,
-      mask,
-      oldLogprobs: logprobs,
-    }));
-  }
-
-  async scores(): Promise<number[]> {
-    const scores: number[] = [];
-    for (const sequence of this.sequences) {
-      // Rollouts of the same text have the same gradient.
-      const text = sequence.completion.join(' ');
-      if (!this.known.has(text)) this.known.set(text, await this.squaredNorm([{ ...sequence, advantage: 1 }]));
-      scores.push(this.known.get(text)!);
-    }
-    return scores;
-  }
-
-  async ofGroup(advantages: readonly number[]): Promise<number> {
-    if (advantages.every((advantage) => advantage === 0)) return 0;
-    return this.squaredNorm(this.sequences.map((sequence, i) => ({ ...sequence, advantage: advantages[i] })));
-  }
-
-  private async squaredNorm(sequences: readonly TrainingSequence[]): Promise<number> {
-    const objective = objectiveAt(this.temperature);
-    return (await this.agent.update({ sequences, objective, optimizer: noStep })).gradNorm ** 2;
-  }
-}
-
-const success = ({ world, task }: Candidate, { turns, finish }: Rollout, threshold: number): number =>
-  agentReward(world, task, turns, finish, threshold).success ? 1 : 0;
-
-async function measureTask(candidate: Candidate, rollouts: readonly Rollout[], request: SignalRequest) {
-  const { agent, tokenizer, settings } = request;
+async function measureTask(
+  candidate: Candidate,
+  rollouts: readonly Rollout[],
+  { agent, tokenizer, settings }: SignalRequest,
+): Promise<SignalPoint> {
+  const objective = objectiveAt(settings.agentTemperature || 1);
+  const squaredNorm = async (sequences: readonly TrainingSequence[]) =>
+    (await agent.update({ sequences, objective, optimizer: noStep })).gradNorm ** 2;
   const prompt = tokenizer.encode(candidate.prompt);
-  const gradients = new GroupGradients(agent, prompt, rollouts, settings.agentTemperature || 1);
-  const rewards = rollouts.map((rollout) => success(candidate, rollout, settings.successThreshold));
-  const scores = await gradients.scores();
+  const sequences = rollouts.map((rollout) => {
+    const { ids: completion, mask, logprobs: oldLogprobs } = rollout;
+    return { prompt, completion, mask, oldLogprobs };
+  });
+  const groupNorm = async (advantages: readonly number[]) =>
+    advantages.every((advantage) => advantage === 0)
+      ? 0
+      : squaredNorm(sequences.map((sequence, i) => ({ ...sequence, advantage: advantages[i] })));
+  const rewards = rollouts.map(({ turns, finish }) => {
+    const { success } = agentReward(candidate.world, candidate.task, turns, finish, settings.successThreshold);
+    return success ? 1 : 0;
+  });
+  // Rollouts of the same text have the same gradient.
+  const known = new Map<string, number>();
+  const scores: number[] = [];
+  for (const sequence of sequences) {
+    const text = sequence.completion.join(' ');
+    const score = known.get(text) ?? (await squaredNorm([{ ...sequence, advantage: 1 }]));
+    known.set(text, score);
+    scores.push(score);
+  }
   const perRollout = (advantages: readonly number[]) =>
     meanOrZero(scores.map((score, i) => advantages[i] ** 2 * score));
   const centred = groupAdvantages(rewards, { scale: 'none', epsilon: 0 });
@@ -139,11 +114,9 @@ async function measureTask(candidate: Candidate, rollouts: readonly Rollout[], r
     n: rewards.length,
     perRollout: perRollout(centred),
     perRolloutScaled: perRollout(scaled),
-    group: await gradients.ofGroup(centred),
-    groupScaled: await gradients.ofGroup(scaled),
+    group: await groupNorm(centred),
+    groupScaled: await groupNorm(scaled),
     score: meanOrZero(scores),
-    leastScore: Math.min(...scores),
-    greatestScore: Math.max(...scores),
   };
 }
 

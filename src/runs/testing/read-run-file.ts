@@ -1,22 +1,26 @@
 /** @file The file of a run, all of it in memory, for tests: their runs are short. */
 import { bytesSource } from '../../common/byte-source.ts';
+import type { CodedError } from '../../common/coded-error.ts';
 import type { Checkpoint, EventFormat, LoggedEvent } from '../../store/run-store.ts';
-import { type OpenedRunFile, openRunFile } from '../files/run-file.ts';
+import { type Manifest, RunFile } from '../files/run-file.ts';
 
-interface RunFile<Event> extends Omit<OpenedRunFile<Event>, 'epochs' | 'checkpoints'> {
-  events: Event[];
-  checkpoints: Checkpoint[];
-}
+type ReadFile<Event> = Manifest['run'] &
+  Pick<Manifest, 'made'> & {
+    events: Event[];
+    checkpoints: Checkpoint[];
+    problems: CodedError[];
+    damaged: boolean;
+  };
 
 export async function readRunFile<Event extends LoggedEvent>(
   bytes: Uint8Array<ArrayBuffer>,
   format: EventFormat<Event>,
-): Promise<RunFile<Event>> {
-  const file = await openRunFile<Event>(bytesSource(bytes), format);
+): Promise<ReadFile<Event>> {
+  const file = await RunFile.open<Event>(bytesSource(bytes), format);
   const events: Event[] = [];
   for await (const epoch of file.epochs) events.push(...epoch);
   const checkpoints: Checkpoint[] = [];
   for await (const checkpoint of file.checkpoints) checkpoints.push(checkpoint);
-  const { damaged } = file;
-  return { ...file, events, checkpoints, damaged };
+  const { manifest, problems, damaged } = file;
+  return { ...manifest.run, made: manifest.made, events, checkpoints, problems, damaged };
 }

@@ -99,7 +99,6 @@ const WRITTEN_WITHIN_MS = 2000;
 
 export const lockFile = (log: string): string => `${log}.lock`;
 
-/** Ids of the locks that this process holds. */
 const held = new Set<string>();
 
 /** Locks runs whose ids are the paths of their logs. */
@@ -212,7 +211,6 @@ const hashesSchema = z.object({
  * `checkpoint.json` says what they must be. A checkpoint is written under a temporary name, synced and renamed.
  */
 export class CheckpointFolders {
-  /** @param log path of the log */
   constructor(
     private readonly log: string,
     private readonly files: FileSystem,

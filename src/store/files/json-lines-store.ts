@@ -8,7 +8,7 @@
  * continues from there.
  */
 import { basename, dirname } from 'node:path';
-import type { CodedError } from '../../common/coded-error.ts';
+import { CodedError } from '../../common/coded-error.ts';
 import { sha256 } from '../../common/sha-256.ts';
 import { damagedCheckpoint } from '../checkpoint-parts.ts';
 import { writeEventLog } from '../event-log.ts';
@@ -37,7 +37,6 @@ import {
   type Retention,
   type RunAmendment,
   type RunContents,
-  runExists,
   type RunRecord,
   type RunStore,
   unknownRun,
@@ -121,7 +120,6 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     this.checkpoints = new CheckpointFolders(path, files);
   }
 
-  /** Opens the log, or starts one. */
   static async open<Event extends LoggedEvent>(
     path: string,
     format: EventFormat<Event>,
@@ -142,7 +140,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
   async create(run: RunRecord, contents: RunContents<Event> = { epochs: [], checkpoints: [] }): Promise<void> {
     const { path } = this;
     if (run.id !== path) throw new RangeError(`The run in ${path} must have that path as its id.`);
-    if (this.record) throw runExists(path);
+    if (this.record) throw new CodedError('run-exists', { run: path });
     await explainFailure(`create ${path}`, async () => {
       await this.files.mkdir(dirname(path), { recursive: true });
       try {

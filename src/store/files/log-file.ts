@@ -192,7 +192,6 @@ export class LogFile<Event extends LoggedEvent> {
     return this.inLog((file) => bytesOf(file, start, end));
   }
 
-  /** Reads one event of an epoch, without the others. */
   private async readEvent(
     file: FileHandle,
     { start, lengths, firstSequence }: EpochPlace,

@@ -111,7 +111,6 @@ export async function poolSize(
   return last ? (last.primaryKey as Key)[1] + 1 : 0;
 }
 
-/** Returns a range that contains no key. */
 const emptyRange = (run: string): IDBKeyRange => IDBKeyRange.only([run, []]);
 
 function withoutRun<Entry>(stored: unknown): Positioned<Entry> {

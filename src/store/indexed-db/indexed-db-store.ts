@@ -270,7 +270,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 
   private eventsIn(run: string, first: number, lines: Uint8Array): Event[] {
-    const refuse = (problem: string) => damagedRun(run, problem);
+    const refuse = (problem: string) => new CodedError('stored-run-damaged', { run, problem });
     // A checksum begins with the place, so the event of another place is noticed.
     return readEventLines(lines, { first, before: first, refuse }).map((event) => this.format.upgrade(event));
   }
@@ -312,8 +312,6 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     for (const entry of environment) write(environmentPool.add({ ...entry, run, position: sizes.environment++ }));
   }
 }
-
-const damagedRun = (run: string, problem: string): CodedError => new CodedError('stored-run-damaged', { run, problem });
 
 const withHashes = async (checkpoint: Checkpoint): Promise<StoredCheckpoint> => ({
   ...checkpoint,

@@ -47,30 +47,11 @@ export function modelStoreError(error: unknown, file: string): unknown {
       return new CodedError('model-storage-full', { file }, error);
     case 'NoModificationAllowedError':
     case 'InvalidStateError':
-      return busyModel(file, error);
+      return new CodedError('model-busy', { name: file }, error);
     default:
       return new CodedError('model-storage-failed', { file, reason }, error);
   }
 }
-
-/**
- * Makes the error for too little room, before anything is written.
- * @param needed bytes
- * @param available bytes
- */
-export const notEnoughRoom = (name: string, needed: number, available: number): CodedError =>
-  new CodedError('no-room-for-model', { name, needed, available });
-
-export const busyModel = (name: string, cause?: unknown): CodedError => new CodedError('model-busy', { name }, cause);
-
-export const modelExists = (name: string): CodedError => new CodedError('model-exists', { name });
-
-export const noModelFiles = (name: string): CodedError => new CodedError('no-model-files', { name });
-
-/** Makes the error for a setting whose model is not here, or not whole. */
-export const modelNotStored = (name: string): CodedError => new CodedError('model-not-stored', { name });
-
-export const noModelStorage = (reason: string): CodedError => new CodedError('no-model-storage', { reason });
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const bytes = z.int().nonnegative();
@@ -125,7 +106,6 @@ const whole = copy.extend({
 export type ListedFile = z.infer<typeof listedFile>;
 export type ModelOrigin = z.infer<typeof origin>;
 export type HubOrigin = Extract<ModelOrigin, { kind: 'hub' }>;
-/** Describes a model as its header and `config.json` do. */
 export type ModelSummary = z.infer<typeof summary>;
 /** Describes a copy under way, or left unfinished. */
 export type ModelCopy = z.infer<typeof copy>;
@@ -207,7 +187,6 @@ export function modelFilesAmong(files: readonly ListedFile[], graph: string | nu
     .sort((a, b) => a.size - b.size || (a.path < b.path ? -1 : 1));
 }
 
-/** Matches the name of a GGUF file at the top of a folder. */
 const GGUF_NAME = /^[^/]+\.gguf$/i;
 const GGUF_SUFFIX = /\.gguf$/i;
 

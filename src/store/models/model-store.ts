@@ -8,6 +8,7 @@
  * A download that fails keeps what has arrived and can go on. A copy of a picked folder that fails is removed: its
  * original is still there.
  */
+import { CodedError } from '../../common/coded-error.ts';
 import { withGguf } from '../../lm/files/gguf-folder.ts';
 import { GGUF_FILE, type ModelFiles } from '../../lm/files/model-files.ts';
 import {
@@ -22,17 +23,13 @@ import {
   writeText,
 } from './private-folder.ts';
 import {
-  busyModel,
   DOWNLOAD_FILE,
   licenceOf,
   MODEL_FILE,
   type ModelCopy,
-  modelExists,
   modelFilesAmong,
   type ModelSource,
   type ModelSummary,
-  noModelFiles,
-  notEnoughRoom,
   parseCopy,
   parseStored,
   type StoredModel,
@@ -54,7 +51,6 @@ interface ModelStoreParts {
 
 export interface CopyProgress {
   name: string;
-  /** This file is being copied. */
   file: string;
   /** Count bytes of all files: stored so far, and in all. */
   done: number;
@@ -66,7 +62,6 @@ export interface AddOptions {
   onProgress(progress: CopyProgress): void;
 }
 
-/** Describes a download that was left unfinished. */
 export interface UnfinishedModel extends ModelCopy {
   done: number;
 }
@@ -97,7 +92,7 @@ export class ModelStore {
   async add(source: ModelSource, options: AddOptions): Promise<StoredModel> {
     return this.alone(source.name, async () => {
       const begun = await this.read(source.name);
-      if (begun?.whole) throw modelExists(source.name);
+      if (begun?.whole) throw new CodedError('model-exists', { name: source.name });
       const goesOn = begun?.copy && sameOrigin(begun.copy, source);
       const copy = goesOn ? begun.copy! : await this.checked(source);
       try {
@@ -133,11 +128,13 @@ export class ModelStore {
 
   /** Checks a source before anything is stored. */
   private async checked({ name, origin, files, folder }: ModelSource): Promise<ModelCopy> {
-    if (!files.some(({ path }) => path === 'config.json' || path === GGUF_FILE)) throw noModelFiles(folder.name);
+    if (!files.some(({ path }) => path === 'config.json' || path === GGUF_FILE))
+      throw new CodedError('no-model-files', { name: folder.name });
     const summary = await this.parts.inspect(folder);
     const needed = modelFilesAmong(files, summary.graph);
-    const [bytes, room] = [totalBytes(needed), await this.parts.room()];
-    if (room !== null && bytes > room) throw notEnoughRoom(name, bytes, room);
+    const [bytes, available] = [totalBytes(needed), await this.parts.room()];
+    if (available !== null && bytes > available)
+      throw new CodedError('no-room-for-model', { name, needed: bytes, available });
     return { name, origin, files: needed, summary };
   }
 
@@ -166,9 +163,15 @@ export class ModelStore {
       stored.push({ ...file, sha256 });
       before += file.size;
     }
-    // The files are read once more after they arrived: they may differ from what the source showed before.
-    await this.inspectedAgain(name, target);
-    const card = await (await withGguf(handleFolder(name, async () => target))).read('README.md');
+    const arrived = handleFolder(name, async () => target);
+    try {
+      // The arrived files may differ from what the source showed before.
+      await this.parts.inspect(arrived);
+    } catch (error) {
+      await this.erase(name);
+      throw error;
+    }
+    const card = await (await withGguf(arrived)).read('README.md');
     const record: StoredModel = {
       ...copy,
       files: stored,
@@ -177,15 +180,6 @@ export class ModelStore {
     };
     await writeText(folder, MODEL_FILE, JSON.stringify(record));
     return record;
-  }
-
-  private async inspectedAgain(name: string, target: FileSystemDirectoryHandle): Promise<void> {
-    try {
-      await this.parts.inspect(handleFolder(name, async () => target));
-    } catch (error) {
-      await this.erase(name);
-      throw error;
-    }
   }
 
   private async read(name: string) {
@@ -212,7 +206,7 @@ export class ModelStore {
 
   private async alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const lock = await this.parts.locks.acquire(name);
-    if (!lock) throw busyModel(name);
+    if (!lock) throw new CodedError('model-busy', { name });
     try {
       return await work();
     } finally {

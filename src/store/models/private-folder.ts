@@ -13,10 +13,8 @@ import { fileFolder, type ModelFiles } from '../../lm/files/model-files.ts';
 import {
   type ListedFile,
   MODEL_FILE,
-  modelNotStored,
   type ModelSource,
   modelStoreError,
-  noModelStorage,
   parseStored,
 } from './model-record.ts';
 
@@ -31,7 +29,6 @@ async function ifThere<Handle>(opening: Promise<Handle>): Promise<Handle | undef
   }
 }
 
-/** Returns the folder inside `root`; undefined if there is none. */
 export const folderIn = (
   root: FileSystemDirectoryHandle,
   name: string,
@@ -105,7 +102,7 @@ export async function modelsFolder(): Promise<FileSystemDirectoryHandle> {
     const root = await navigator.storage.getDirectory();
     return await root.getDirectoryHandle('models', { create: true });
   } catch (error) {
-    throw noModelStorage((error as Error).message);
+    throw new CodedError('no-model-storage', { reason: (error as Error).message });
   }
 }
 
@@ -129,10 +126,9 @@ export function storedFolder(
 }
 
 function notStored(name: string): never {
-  throw modelNotStored(name);
+  throw new CodedError('model-not-stored', { name });
 }
 
-/** Number of bytes read at once when the stored part is hashed. */
 const REREAD_BYTES = 1 << 22;
 
 interface CopyOptions {
@@ -174,7 +170,8 @@ export async function copyFile(
       }
       handle.flush();
     }
-    if (at < size) throw brokenOff(path, at, size);
+    // The connection ended early, without an error of its own.
+    if (at < size) throw new CodedError('model-broken-off', { path, at, size });
     const found = bytesToHex(hash.digest());
     if (sha256 !== null && found !== sha256) throw different(handle, path, 'other');
     return found;
@@ -229,10 +226,6 @@ async function* partsOf(
     await reader.cancel().catch(() => {});
   }
 }
-
-/** Makes the error of a connection that ended early, without an error of its own. */
-const brokenOff = (path: string, at: number, size: number): CodedError =>
-  new CodedError('model-broken-off', { path, at, size });
 
 function different(handle: FileSystemSyncAccessHandle, path: string, how: 'longer' | 'other'): CodedError {
   handle.truncate(0);

@@ -36,7 +36,6 @@ const part = { family: 'doors', source: 'environment', level: 1, success: 0.5 };
 
 /** The pools of these events: one entry for each that an epoch's event names. */
 export const testFormat: EventFormat<TestEvent> = {
-  version: 1,
   upgrade: (event) => event as TestEvent,
   outline: (event) => (event.type === 'scored' ? { ...event, rewards: [] } : event),
   poolEntries(epoch) {
