@@ -7,9 +7,8 @@
  */
 import { z } from 'zod';
 import { CodedError } from '../common/coded-error.ts';
-import { schemaProblems } from '../common/schema-problems.ts';
-import { ModelFileError } from '../lm/files/model-file-error.ts';
 import type { ModelFiles } from '../lm/files/model-files.ts';
+import { checkedFile } from '../lm/files/read-json.ts';
 import { notFinite } from '../lm/finite-weights.ts';
 import { likeliestTokens, logSumExp } from '../lm/sample-token.ts';
 import type { LikelyToken } from '../lm/sampling.ts';
@@ -60,12 +59,8 @@ export class OnnxCausalLM {
     private readonly loaded: Loaded<LibraryModel>,
   ) {
     const config = loaded.model.config as { text_config?: object };
-    const parsed = sizes.safeParse({ ...config, ...config.text_config });
-    if (!parsed.success) {
-      const [{ place, cause }] = schemaProblems(parsed.error);
-      throw new ModelFileError('malformed', `${name}/config.json`, `malformed (${place}: ${cause})`);
-    }
-    const { model_type, vocab_size, max_position_embeddings, n_positions, max_seq_len, seq_length } = parsed.data;
+    const read = checkedFile(sizes, { ...config, ...config.text_config }, `${name}/config.json`);
+    const { model_type, vocab_size, max_position_embeddings, n_positions, max_seq_len, seq_length } = read;
     this.family = model_type;
     this.vocabSize = vocab_size;
     this.maxPositions = max_position_embeddings ?? n_positions ?? max_seq_len ?? seq_length ?? DEFAULT_CONTEXT;

@@ -4,10 +4,8 @@
  */
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { z } from 'zod';
-import { schemaProblems } from '../common/schema-problems.ts';
-import { ModelFileError } from '../lm/files/model-file-error.ts';
 import type { ModelFiles } from '../lm/files/model-files.ts';
-import { readJson } from '../lm/files/read-json.ts';
+import { checkedFile, readJson } from '../lm/files/read-json.ts';
 import { chooseGraph, GRAPH_FOLDER } from './choose-graph.ts';
 
 export interface GraphSummary {
@@ -116,12 +114,8 @@ const config = z.looseObject({
  * @throws ModelFileError if config.json is missing or malformed; CodedError `no-graph` if the folder has no graph
  */
 export async function inspectGraph(files: ModelFiles) {
-  const parsed = config.safeParse(await readJson(files, 'config.json'));
-  if (!parsed.success) {
-    const [{ place, cause }] = schemaProblems(parsed.error);
-    throw new ModelFileError('malformed', 'config.json', `malformed (${place}: ${cause})`);
-  }
-  const { model_type, vocab_size, hidden_size, n_embd, num_hidden_layers, n_layer } = parsed.data;
+  const read = checkedFile(config, await readJson(files, 'config.json'), 'config.json');
+  const { model_type, vocab_size, hidden_size, n_embd, num_hidden_layers, n_layer } = read;
   // Any runtime can be asked for: which device computes it later does not change what is kept.
   const graph = await chooseGraph(files, 'wasm', { halfPrecision: true });
   const [, precision] = /_([^_]+)\.onnx$/.exec(graph.slice(GRAPH_FOLDER.length)) ?? [];

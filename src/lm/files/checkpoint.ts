@@ -10,12 +10,11 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { recordOf } from '../../common/plain-json.ts';
-import { schemaProblems } from '../../common/schema-problems.ts';
 import { parameterShapes, type ModelConfig } from './config.ts';
 import { allFinite } from '../finite-weights.ts';
 import { ModelFileError } from './model-file-error.ts';
 import type { ModelFiles, TensorEntry, WeightsFile } from './model-files.ts';
-import { readJson } from './read-json.ts';
+import { checkedFile, readJson } from './read-json.ts';
 import { headerEnd, inFileOrder, LENGTH_BYTES, malformedFile, parseHeader } from './safetensors-header.ts';
 import { weightDtype } from './safetensors.ts';
 import { SequentialReader } from './sequential-reader.ts';
@@ -113,12 +112,8 @@ async function readIndex(source: ModelFiles): Promise<Map<string, string>> {
       "M.from_pretrained('FOLDER').save_pretrained('FOLDER')\"";
     throw new ModelFileError('missing', WEIGHTS_FILE, isPickled === undefined ? 'missing' : convert);
   }
-  const parsed = indexSchema.safeParse(json);
-  if (!parsed.success) {
-    const [{ place, cause }] = schemaProblems(parsed.error);
-    throw malformedFile(INDEX_FILE, `not the index of a sharded checkpoint (${place}: ${cause})`);
-  }
-  return new Map(Object.entries(parsed.data.weight_map));
+  const { weight_map } = checkedFile(indexSchema, json, INDEX_FILE, 'not the index of a sharded checkpoint');
+  return new Map(Object.entries(weight_map));
 }
 
 /** @throws ModelFileError where a tensor is not exactly in the shard that the index names */

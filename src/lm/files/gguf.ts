@@ -5,11 +5,11 @@
  *
  * That library does not check whether the types can be read and whether all tensors are in the file. This file does.
  */
-import { z } from 'zod';
-import { schemaProblems } from '../../common/schema-problems.ts';
+import type { z } from 'zod';
 import { inLayer } from './config.ts';
 import { ggufError, type ModelFileError } from './model-file-error.ts';
 import { GGUF_FILE, type ModelFiles, type TensorEntry } from './model-files.ts';
+import { checkedFile } from './read-json.ts';
 import { isWeightDtype, WEIGHT_BLOCKS } from './weight-dtypes.ts';
 
 export interface Gguf {
@@ -46,12 +46,8 @@ function tensorName(name: string): string {
 }
 
 /** @throws ModelFileError if the metadata do not match the schema */
-export function metadataOf<Schema extends z.ZodType>(metadata: Gguf['metadata'], schema: Schema): z.infer<Schema> {
-  const parsed = schema.safeParse(metadata);
-  if (parsed.success) return parsed.data;
-  const [{ place, cause }] = schemaProblems(parsed.error);
-  throw ggufError('malformed', `its metadata are not those of a language model (${place}: ${cause})`);
-}
+export const metadataOf = <Schema extends z.ZodType>(metadata: Gguf['metadata'], schema: Schema): z.infer<Schema> =>
+  checkedFile(schema, metadata, GGUF_FILE, 'its metadata are not those of a language model');
 
 /** Opens the file of a folder by its header; undefined if the folder has none. */
 export async function openGguf(source: ModelFiles): Promise<Gguf | undefined> {

@@ -3,20 +3,8 @@ import { parameterCount } from './config.ts';
 import { openModel } from './load-model.ts';
 import type { ModelFiles } from './model-files.ts';
 
-export interface InspectedModel {
-  architecture: string;
-  parameters: number;
-  /** Number formats of the weights, such as `BF16`. */
-  precisions: string[];
-  layers: number;
-  /** Width of the residual stream. */
-  hiddenSize: number;
-  /** Rows of the embedding. */
-  vocabulary: number;
-}
-
 /** Checks everything that needs no weights, as a run does before it loads them. */
-export async function inspectModel(source: ModelFiles): Promise<InspectedModel> {
+export async function inspectModel(source: ModelFiles) {
   const { config, weights } = await openModel(source);
   return {
     architecture: config.family,

@@ -541,7 +541,6 @@ function evaluate(node: Node, scope: Scope): PyValue {
   }
 }
 
-/** Converts a JavaScript value to a Python value. */
 function toPython(value: unknown): PyValue {
   if (value === undefined) return UNDEFINED;
   if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);

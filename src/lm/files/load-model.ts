@@ -77,7 +77,6 @@ export const openWeights = (source: ModelFiles): Promise<OpenedWeights> =>
 /** Loads the tokenizer of a model folder alone, for a thread that does not run the model. */
 export const loadTokenizer = (source: ModelFiles): Promise<Tokenizer> => opening(source, readTokenizer);
 
-/** Reads a whole model folder into memory. */
 export async function loadModel(source: ModelFiles): Promise<LoadedModel> {
   const { weights, ...model } = await openModel(source);
   return { ...model, ...(await collectWeights(model.config, weights)) };

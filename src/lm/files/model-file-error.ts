@@ -18,7 +18,6 @@ export type ModelFileErrorCode =
   /** The chat template refuses a conversation, or fails. */
   | 'template';
 
-/** A model's file is missing or cannot be used. */
 export class ModelFileError extends CodedError<ModelFileErrorCode> {
   override name = 'ModelFileError';
 

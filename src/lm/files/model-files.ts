@@ -9,7 +9,6 @@ export interface ByteRange {
   end: number;
 }
 
-/** The place of a tensor in its file. */
 export interface TensorEntry {
   dtype: string;
   shape: number[];

@@ -9,7 +9,6 @@
 import { halfValue } from '../../tensor/packed-numbers.ts';
 
 interface BlockFormat {
-  /** Weights of a block. */
   values: number;
   bytes: number;
   /** Writes the weights of the block that begins at byte `at` to `weights`, from index `to` on. */

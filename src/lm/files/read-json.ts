@@ -1,4 +1,6 @@
-/** @file A JSON file of a model folder. */
+/** @file Reads a JSON file of a model folder, and checks what it holds. */
+import type { z } from 'zod';
+import { schemaProblems } from '../../common/schema-problems.ts';
 import { ModelFileError } from './model-file-error.ts';
 import type { ModelFiles } from './model-files.ts';
 
@@ -14,4 +16,17 @@ export async function readJson(source: ModelFiles, file: string, optional = fals
   } catch (error) {
     throw new ModelFileError('malformed', file, `not JSON (${(error as Error).message})`);
   }
+}
+
+/** @throws ModelFileError that says what the file is not, and the first problem */
+export function checkedFile<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  file: string,
+  what = 'malformed',
+): z.infer<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [{ place, cause }] = schemaProblems(parsed.error);
+  throw new ModelFileError('malformed', file, `${what} (${place}: ${cause})`);
 }

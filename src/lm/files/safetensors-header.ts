@@ -11,7 +11,6 @@ import { schemaProblems } from '../../common/schema-problems.ts';
 import { ModelFileError } from './model-file-error.ts';
 import type { TensorEntry } from './model-files.ts';
 
-/** Bytes per element of the dtypes the format knows. */
 const BYTES_PER_ELEMENT: Record<string, number> = {
   BOOL: 1,
   U8: 1,
@@ -111,7 +110,6 @@ function readObject(json: Uint8Array, fail: (what: string) => never): Record<str
   return header.success ? header.data : fail('its header is not an object');
 }
 
-/** Tensors in the order of their bytes. */
 export const inFileOrder = (entries: ReadonlyMap<string, TensorEntry>): [name: string, entry: TensorEntry][] =>
   [...entries].sort(([, a], [, b]) => a.begin - b.begin || a.end - b.end);
 

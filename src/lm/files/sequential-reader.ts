@@ -8,7 +8,6 @@ const READ_BYTES = 8 * 2 ** 20;
 
 export class SequentialReader {
   private position = 0;
-  /** Bytes read and not yet taken. */
   private rest = new Uint8Array();
 
   constructor(

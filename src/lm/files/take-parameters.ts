@@ -56,7 +56,6 @@ export function finiteTensor({ read }: Safetensors, tensor: string, file: string
   return array;
 }
 
-/** For a file that holds NaN or an infinity. */
 export const notFiniteParameter = (parameter: string, file: string): ModelFileError =>
   new ModelFileError('not-finite', file, `${parameter} holds NaN or an infinity`);
 

@@ -9,12 +9,12 @@ import { Tokenizer as HuggingFaceTokenizer } from '@huggingface/tokenizers';
 import { z } from 'zod';
 import { isObject, recordOf } from '../../common/plain-json.ts';
 import { once } from '../../common/once.ts';
-import { schemaProblems } from '../../common/schema-problems.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { BYTE_CHARACTERS } from './byte-characters.ts';
 import { addedTokenJson, bpe, byteLevel } from './tokenizer-json.ts';
 import { type ChatTemplate, chatTemplateOf } from './chat-template.ts';
 import { ModelFileError } from './model-file-error.ts';
+import { checkedFile } from './read-json.ts';
 
 /** Ids of the tokens with a role; a role the tokenizer does not have is absent. */
 export interface SpecialIds {
@@ -85,7 +85,7 @@ const endTokenNames = z.looseObject({
 
 /** The end tokens that a file names; a negative id means none. @throws ModelFileError if it names something else */
 export function namedEnds(json: unknown, file: string): (number | string)[] {
-  const { eos_token_id: ids, eos_token: text } = check(endTokenNames, json, file);
+  const { eos_token_id: ids, eos_token: text } = checkedFile(endTokenNames, json, file);
   return [...[ids ?? []].flat().filter((id) => id >= 0), ...(text == null ? [] : [content(text)!])];
 }
 
@@ -99,8 +99,8 @@ export function createTokenizer(
   template?: string,
   ends: readonly (number | string)[] = [],
 ): Tokenizer {
-  const json = check(tokenizerJson, tokenizerFile, 'tokenizer.json');
-  const config = check(tokenizerConfigJson, configFile, 'tokenizer_config.json');
+  const json = checkedFile(tokenizerJson, tokenizerFile, 'tokenizer.json');
+  const config = checkedFile(tokenizerConfigJson, configFile, 'tokenizer_config.json');
   // The library wants special tokens as plain strings.
   const contents = Object.fromEntries(
     (['bos_token', 'eos_token', 'pad_token', 'unk_token'] as const).map((role) => [role, content(config[role])]),
@@ -197,13 +197,6 @@ function exactBytes(decoder: unknown): void {
   const of = decoder as { config?: { type?: string }; decoders?: unknown[]; text_decoder?: unknown } | null;
   of?.decoders?.forEach(exactBytes);
   if (of?.config?.type === 'ByteFallback') of.text_decoder = BYTES;
-}
-
-function check<T>(schema: z.ZodType<T>, value: unknown, file: string): T {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [{ place, cause }] = schemaProblems(parsed.error);
-  throw new ModelFileError('malformed', file, `malformed (${place}: ${cause})`);
 }
 
 function content(token: z.infer<typeof specialToken>): string | undefined {
