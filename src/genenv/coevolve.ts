@@ -36,7 +36,7 @@ import type { Settings } from './settings/settings-table.ts';
 import type { Teacher } from './sources/arm.ts';
 import { arms, armStateOf } from './sources/arms.ts';
 import { drawHistory, oldTraces } from './sources/history.ts';
-import { evaluate, evaluationSets } from './stages/evaluate.ts';
+import { evaluate, evaluationTasksOf } from './stages/evaluate.ts';
 import { textOf } from './stages/inspect-task.ts';
 import { environmentPairs, updateEnvironment } from './stages/update-environment.ts';
 import { rollOut } from './stages/roll-out.ts';
@@ -83,10 +83,10 @@ export async function* coevolve(
   let settings = chosen;
   const arm = arms[settings.arm];
   const { contextLength } = await agent.describe();
-  const evaluationSet = evaluationSets(families, promptForm(tokenizer.chat));
-  const evaluation = () => evaluate(agent, tokenizer, evaluationSet(settings).tasks, settings, contextLength);
-  const refuse = (text: string): TaskReason | null =>
-    evaluationSet(settings).texts.has(text) ? { code: 'evaluation-task' } : null;
+  const evaluationTasks = evaluationTasksOf(families, settings, promptForm(tokenizer.chat));
+  const evaluation = () => evaluate(agent, tokenizer, evaluationTasks, settings, contextLength);
+  const evaluationTexts = new Set(evaluationTasks.map(({ text }) => text));
+  const refuse = (text: string): TaskReason | null => (evaluationTexts.has(text) ? { code: 'evaluation-task' } : null);
 
   let state: RunState = resume ?? initialState(families);
   let armState = armStateOf(settings.arm, resume ?? null);

@@ -5,7 +5,7 @@
 import { meanOrNull } from '../common/mean.ts';
 import type { AdvantageScale } from '../curriculum/curriculum.ts';
 import type { KlEstimator, LossAggregation } from '../objectives/objective.ts';
-import type { SamplingSettings, UpdateMemory } from '../policy/policy.ts';
+import type { OptimizerSettings, SamplingSettings, UpdateMemory } from '../policy/policy.ts';
 import type { Settings } from './settings/settings-table.ts';
 
 /** No target falls below this. At 0 the environment would be rewarded for tasks that nobody solves. */
@@ -45,6 +45,15 @@ export const learners = ({ whoLearns }: Pick<Settings, 'whoLearns'>): { agent: b
   environment: whoLearns === 'both' || whoLearns === 'environment',
 });
 
+export const optimizerOf = (player: 'agent' | 'environment', settings: Settings): OptimizerSettings => ({
+  learningRate: settings[`${player}LearningRate`],
+  beta1: settings[`${player}Beta1`],
+  beta2: settings[`${player}Beta2`],
+  epsilon: settings[`${player}Epsilon`],
+  weightDecay: settings[`${player}WeightDecay`],
+  clipNorm: settings[`${player}ClipNorm`],
+});
+
 export const updateMemory = ({
   gradientCheckpointing,
   microBatchTokens,
@@ -67,10 +76,6 @@ export const samplingOf = (
 
 export interface LossVariant extends AdvantageScale {
   aggregation: LossAggregation;
-  /** The variant's authors recommend these clip bounds. A run uses the bounds in its settings. */
-  clipLow: number;
-  clipHigh: number;
-  dualClip: number;
   klEstimator: KlEstimator;
 }
 
@@ -84,36 +89,24 @@ export const lossVariants: Readonly<Record<Settings['lossVariant'], LossVariant>
     scale: 'sample',
     epsilon: 1e-4,
     aggregation: 'sequence-mean',
-    clipLow: 0.2,
-    clipHigh: 0.2,
-    dualClip: 0,
     klEstimator: 'k3',
   },
   dapo: {
     scale: 'sample',
     epsilon: 1e-4,
     aggregation: 'token-mean',
-    clipLow: 0.2,
-    clipHigh: 0.28,
-    dualClip: 0,
     klEstimator: 'k3',
   },
   'token-mean': {
     scale: 'sample',
     epsilon: 1e-6,
     aggregation: 'token-mean',
-    clipLow: 0.2,
-    clipHigh: 0.2,
-    dualClip: 3,
     klEstimator: 'k3-clamped',
   },
   dr_grpo: {
     scale: 'none',
     epsilon: 0,
     aggregation: 'constant-length',
-    clipLow: 0.2,
-    clipHigh: 0.2,
-    dualClip: 0,
     klEstimator: 'k3',
   },
 };

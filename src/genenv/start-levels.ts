@@ -12,10 +12,9 @@ import { randomKey, randomStream } from '../random/streams.ts';
 import { environmentExample } from '../tasks/data.ts';
 import { type Family, promptForm } from '../tasks/family.ts';
 import type { StartLevels, WrittenLevels } from './log/events.ts';
-import { samplingOf, updateMemory } from './epoch-settings.ts';
+import { optimizerOf, samplingOf, updateMemory } from './epoch-settings.ts';
 import type { Settings } from './settings/settings-table.ts';
 import { arms } from './sources/arms.ts';
-import { environmentOptimizer } from './stages/update-environment.ts';
 import { encodedContext, mostWrittenTokens, readCandidate } from './stages/write-tasks.ts';
 
 const STEPS = 80;
@@ -49,7 +48,7 @@ export async function learnStartLevels({
     anchored,
     keys: answerKey === 'oracle' ? undefined : { wrong: 0 },
   };
-  const [end, memory, optimizer] = [endToken(tokenizer), updateMemory(settings), environmentOptimizer(settings)];
+  const [end, memory, optimizer] = [endToken(tokenizer), updateMemory(settings), optimizerOf('environment', settings)];
   const learnt = { steps: STEPS, texts: TEXTS, loss: 0, klPerSequence: 0, flops: 0 };
   for (let step = 0; step < STEPS; step++) {
     const sequences = Array.from({ length: TEXTS }, (_, i) => {

@@ -46,7 +46,7 @@ const writtenTokens = z.object({
 });
 export type WrittenTokens = z.infer<typeof writtenTokens>;
 
-const taskVerdict = z.enum(['valid', 'unparseable', 'unsolvable', 'trivial', 'ambiguous']);
+export const taskVerdict = z.enum(['valid', 'unparseable', 'unsolvable', 'trivial', 'ambiguous']);
 export type TaskVerdict = z.infer<typeof taskVerdict>;
 
 const taskSource = z.enum(['environment', 'base', 'example', 'static', 'offline', 'replay', 'imported']);

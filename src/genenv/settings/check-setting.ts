@@ -139,7 +139,6 @@ const rules = Object.fromEntries(Object.entries(settingsTable).map(([name, row])
   Rule
 >;
 
-/** Names the problem of a setting's value; null if there is none. */
 export function checkSetting(name: SettingName, value: unknown): SettingProblem | null {
   const { schema, code, parameters } = rules[name];
   const { error } = schema.safeParse(value);

@@ -24,7 +24,7 @@ type InRun = 'live' | 'fixed';
 type InLoop = 'followed' | 'unused' | 'refused';
 
 /** The table states these fields. The constructors below add the kind, and where the setting acts. */
-export interface Row<Value> {
+interface Row<Value> {
   /** Default: no formula uses the setting. */
   symbol?: string;
   origin: SettingOrigin;
@@ -33,7 +33,7 @@ export interface Row<Value> {
   default: Value;
 }
 
-export interface NumberRow extends Row<number> {
+interface NumberRow extends Row<number> {
   minimum: number;
   maximum: number;
   step: number;
@@ -48,7 +48,7 @@ export interface SliderRange {
   logarithmic?: boolean;
 }
 
-export interface Acting<Kind extends string, Loop = InLoop> {
+interface Acting<Kind extends string, Loop = InLoop> {
   kind: Kind;
   inRun: InRun;
   inLoop: Loop;
@@ -56,42 +56,33 @@ export interface Acting<Kind extends string, Loop = InLoop> {
 
 export type NumberSetting = NumberRow & Acting<'number' | 'integer'>;
 
-export interface ChoiceRow<Choice extends string> extends Row<Choice> {
+interface ChoiceRow<Choice extends string> extends Row<Choice> {
   choices: readonly Choice[];
 }
-export type ChoiceSetting<Choice extends string = string> = ChoiceRow<Choice> &
-  Acting<'choice', InLoop | readonly Choice[]>;
+type ChoiceSetting<Choice extends string = string> = ChoiceRow<Choice> & Acting<'choice', InLoop | readonly Choice[]>;
 
-export type SwitchSetting = Row<boolean> & Acting<'switch'>;
-export type TextSetting = Row<string> & Acting<'text'>;
-
-export interface NamesRow<Name extends string> extends Row<Name[]> {
+interface NamesRow<Name extends string> extends Row<Name[]> {
   among: readonly Name[];
 }
 /** The value is a list of one or more different names. */
-export type NamesSetting<Name extends string = string> = NamesRow<Name> & Acting<'names'>;
-
-/** The value is a list of one or more different families. */
-export type FamiliesSetting = Row<FamilyChoice[]> & Acting<'families'>;
-
-/** The value is a list of level weights, level 1 first. None is negative and one is above 0, or the list is empty. */
-export type WeightsSetting = Row<number[]> & Acting<'weights'>;
+type NamesSetting<Name extends string = string> = NamesRow<Name> & Acting<'names'>;
 
 type Ungrouped =
   | NumberSetting
   | ChoiceSetting
-  | SwitchSetting
-  | TextSetting
   | NamesSetting
-  | FamiliesSetting
-  | WeightsSetting;
+  | (Row<boolean> & Acting<'switch'>)
+  | (Row<string> & Acting<'text'>)
+  /** The value is a list of one or more different families. */
+  | (Row<FamilyChoice[]> & Acting<'families'>)
+  /** The value is a list of level weights, level 1 first. None is negative and one is above 0, or the list is empty. */
+  | (Row<number[]> & Acting<'weights'>);
 
 export type Setting = Ungrouped & { group: SettingGroup };
 
 export function inGroup<Rows extends Record<string, Ungrouped>>(group: SettingGroup, rows: Rows) {
-  const grouped: Record<string, Setting> = {};
-  for (const [name, row] of Object.entries(rows)) grouped[name] = { ...row, group };
-  return grouped as { [Name in keyof Rows]: Rows[Name] & { group: SettingGroup } };
+  const grouped = Object.entries(rows).map(([name, row]) => [name, { ...row, group }]);
+  return Object.fromEntries(grouped) as { [Name in keyof Rows]: Rows[Name] & { group: SettingGroup } };
 }
 
 /** Sliders and spinners move by `step`. Values between two steps are valid too. */

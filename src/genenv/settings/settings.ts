@@ -8,7 +8,7 @@ import { type ArmName, type SettingName, type Settings, settingsTable } from './
 
 export { type ArmName, type SettingName, type SettingProblem, type Settings, SettingsError };
 
-/** Raise this if a setting's name or meaning changes, and add a step to `migrations`. */
+/** Raise this if a setting's name or meaning changes, and let `parseSettings` convert earlier versions. */
 export const SETTINGS_VERSION = 1;
 
 export const settingNames = Object.keys(settingsTable) as SettingName[];
@@ -70,9 +70,6 @@ function startProblems(
   return [settingProblem('startLevels', { code: 'levels-without-weight', parameters })];
 }
 
-/** Step i converts settings of version i + 1 to version i + 2. It must be pure, and keep unknown names unchanged. */
-const migrations: ((values: Record<string, unknown>) => Record<string, unknown>)[] = [];
-
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingsTable, name);
 
 /** Reads settings from any value; missing ones have their defaults. @throws SettingsError naming every problem */
@@ -83,13 +80,10 @@ export function parseSettings(input: unknown, version: number = SETTINGS_VERSION
     const parameters = { version, newest: SETTINGS_VERSION };
     throw new SettingsError([settingProblem(null, { code: 'unknown-version', parameters })]);
   }
-  const migrated = migrations
-    .slice(version - 1)
-    .reduce<Record<string, unknown>>((values, migrate) => migrate(values), { ...input });
-  const given: Record<string, unknown> = { ...defaultSettings, ...migrated };
+  const given: Record<string, unknown> = { ...defaultSettings, ...input };
   const problems = [
     ...settingNames.flatMap((name) => checkSetting(name, given[name]) ?? []),
-    ...Object.keys(migrated)
+    ...Object.keys(input)
       .filter((name) => !isSettingName(name))
       .map((name) => settingProblem(null, { code: 'unknown-setting', parameters: { setting: name } })),
   ];

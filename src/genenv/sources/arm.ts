@@ -61,7 +61,6 @@ export interface AttemptedTasks {
 
 /** An arm carries this state from epoch to epoch. The log keeps it, but only the arm reads it. */
 interface ArmState<State> {
-  /** Checks a state that comes from a log. */
   schema: z.ZodType<State>;
   first: State;
   after(state: State, attempted: AttemptedTasks): State;

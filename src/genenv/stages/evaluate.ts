@@ -30,25 +30,6 @@ export function evaluationTasksOf(
   });
 }
 
-interface EvaluationSet {
-  tasks: Candidate[];
-  /** No run may train on these task texts. */
-  texts: ReadonlySet<string>;
-}
-
-/** Returns a function that caches the evaluation set until `evalSplit` or `evalTasks` changes. */
-export function evaluationSets(families: readonly Family[], form: PromptForm): (settings: Settings) => EvaluationSet {
-  let latest: { split: string; count: number; set: EvaluationSet } | undefined;
-  return (settings) => {
-    const { evalSplit: split, evalTasks: count } = settings;
-    if (latest?.split !== split || latest.count !== count) {
-      const tasks = evaluationTasksOf(families, settings, form);
-      latest = { split, count, set: { tasks, texts: new Set(tasks.map(({ text }) => text)) } };
-    }
-    return latest.set;
-  };
-}
-
 export interface AttemptRequest {
   agent: Pick<Sampler, 'generate'>;
   tokenizer: TextTokenizer;

@@ -128,7 +128,6 @@ export async function voteOnKeys(
   return { tokens: completions.reduce((sum, { ids }) => sum + ids.length, 0), flops };
 }
 
-/** Returns the ids written up to where the key begins. */
 function beforeKey(tokenizer: TextTokenizer, world: Family, ids: readonly number[]): readonly number[] {
   if (!world.chat) return ids.slice(0, ids.indexOf(tokenizer.encode(SEPARATOR)[0]) + 1);
   const mark = (end: number) => splitKey(world, tokenizer.decode(ids.slice(0, end))).turns.length > 0;

@@ -2,17 +2,18 @@
 import { agentTokens } from '../log/epoch-events.ts';
 import { meanOrZero } from '../../common/mean.ts';
 import type { Family } from '../../tasks/family.ts';
-import type {
-  Cost,
-  EpochEnded,
-  Filtered,
-  HeldOut,
-  RolledOut,
-  RunState,
-  Scored,
-  TaskText,
-  TaskVerdict,
-  TasksWritten,
+import {
+  type Cost,
+  type EpochEnded,
+  type Filtered,
+  type HeldOut,
+  type RolledOut,
+  type RunState,
+  type Scored,
+  type TaskText,
+  taskVerdict,
+  type TaskVerdict,
+  type TasksWritten,
 } from '../log/events.ts';
 import { addCounts, type SuccessCount } from '../../curriculum/environment-reward.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
@@ -41,14 +42,9 @@ const shareOf = <Item>(items: readonly Item[], holds: (item: Item) => boolean): 
 function verdictShares(texts: readonly TaskText[]): Record<TaskVerdict, number> {
   const written = texts.filter(({ source }) => source === 'environment');
   const counted = written.length > 0 ? written : texts;
-  const share = (verdict: TaskVerdict) => shareOf(counted, (text) => text.verdict === verdict);
-  return {
-    valid: share('valid'),
-    unparseable: share('unparseable'),
-    unsolvable: share('unsolvable'),
-    trivial: share('trivial'),
-    ambiguous: share('ambiguous'),
-  };
+  return Object.fromEntries(
+    taskVerdict.options.map((verdict) => [verdict, shareOf(counted, (text) => text.verdict === verdict)]),
+  ) as Record<TaskVerdict, number>;
 }
 
 export function summariseEpoch(parts: EpochParts): EpochEnded {

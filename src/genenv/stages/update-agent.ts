@@ -6,26 +6,17 @@
  */
 import type { Family } from '../../tasks/family.ts';
 import { isMixed } from '../../curriculum/curriculum.ts';
-import { klEstimator, learners, lossVariants, updateMemory } from '../epoch-settings.ts';
+import { klEstimator, learners, lossVariants, optimizerOf, updateMemory } from '../epoch-settings.ts';
 import type { AgentNote } from '../log/reasons.ts';
 import type { AgentUpdated } from '../log/events.ts';
 import { type Attempt, type Group, rewardsOf } from '../log/epoch-events.ts';
-import type { LoopPlayer, OptimizerSettings } from '../../policy/policy.ts';
+import type { LoopPlayer } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import { agentSteps, measureOldTraces, oldSequences, type OldTraces, withOldTraces } from './agent-steps.ts';
 import type { AttemptedTask } from './inspect-task.ts';
 import { countGroups } from './score-groups.ts';
-
-export const agentOptimizer = (settings: Settings): OptimizerSettings => ({
-  learningRate: settings.agentLearningRate,
-  beta1: settings.agentBeta1,
-  beta2: settings.agentBeta2,
-  epsilon: settings.agentEpsilon,
-  weightDecay: settings.agentWeightDecay,
-  clipNorm: settings.agentClipNorm,
-});
 
 export const grpoObjective = (settings: Settings, maxCompletionLength: number): GrpoObjective => ({
   kind: 'grpo',
@@ -95,8 +86,8 @@ export async function updateAgent(request: AgentUpdateRequest): Promise<AgentUpd
     step.map((attempt) => sequenceOf(prompts.get(attempt.rollout.task)!, attempt)),
   );
   for (const sequences of withOldTraces(settings, epoch, steps, old)) {
-    const memory = updateMemory(settings);
-    event.steps.push(await agent.update({ sequences, objective, optimizer: agentOptimizer(settings), memory }));
+    const [optimizer, memory] = [optimizerOf('agent', settings), updateMemory(settings)];
+    event.steps.push(await agent.update({ sequences, objective, optimizer, memory }));
   }
   return event;
 }

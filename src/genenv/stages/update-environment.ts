@@ -11,9 +11,9 @@
  */
 import { meanOrZero } from '../../common/mean.ts';
 import type { RwrObjective, TokenIds, TrainingSequence, UpdateStats } from '../../objectives/objective.ts';
-import type { LoopPlayer, OptimizerSettings, UpdateRequest } from '../../policy/policy.ts';
+import type { LoopPlayer, UpdateRequest } from '../../policy/policy.ts';
 import { randomStream } from '../../random/streams.ts';
-import { learners, updateMemory } from '../epoch-settings.ts';
+import { learners, optimizerOf, updateMemory } from '../epoch-settings.ts';
 import type { CapAction, EnvironmentEntry, EnvironmentUpdated } from '../log/events.ts';
 import type { EnvironmentNote } from '../log/reasons.ts';
 import { type Pools, regressionWindow } from '../pools.ts';
@@ -101,15 +101,6 @@ export const environmentPairs = (epoch: number, tasks: readonly AttemptedTask[])
 /** Regression uses temperature 1, even if texts were sampled at another. */
 const TEMPERATURE = 1;
 
-export const environmentOptimizer = (settings: Settings): OptimizerSettings => ({
-  learningRate: settings.environmentLearningRate,
-  beta1: settings.environmentBeta1,
-  beta2: settings.environmentBeta2,
-  epsilon: settings.environmentEpsilon,
-  weightDecay: settings.environmentWeightDecay,
-  clipNorm: settings.environmentClipNorm,
-});
-
 /** Returns the environment's attempted texts of this epoch, for the KL penalty alone. */
 const penalised = (tasks: readonly Candidate[]): TrainingSequence[] =>
   tasks.flatMap(({ contextIds, source, written }) =>
@@ -181,7 +172,7 @@ export async function updateEnvironment(
       break;
     }
     measured = sequences;
-    const [optimizer, memory] = [environmentOptimizer(settings), updateMemory(settings)];
+    const [optimizer, memory] = [optimizerOf('environment', settings), updateMemory(settings)];
     const update = { sequences, objective, optimizer, memory };
     const capped = await cappedStep(environment, update, settings.environmentKlCap, settings.capAction);
     flops += capped.flops;

@@ -40,7 +40,6 @@ export interface WriteRequest {
   source: TaskSource;
   /** The writer goes on until this many tasks are valid, or the draws are used up. */
   needed: number;
-  /** Returns the reason why a valid task must not be used, or null. */
   refuse: (text: string) => TaskReason | null;
   /** Each family has a list of base samples for its contexts, in order. Default: contexts have random seeds instead. */
   samples?: readonly (readonly string[])[];

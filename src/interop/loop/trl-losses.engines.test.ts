@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
-import { agentOptimizer, grpoObjective, maxCompletionLength } from '../../genenv/stages/update-agent.ts';
+import { optimizerOf } from '../../genenv/epoch-settings.ts';
+import { grpoObjective, maxCompletionLength } from '../../genenv/stages/update-agent.ts';
 import { loadTokenizer, openWeights } from '../../lm/files/load-model.ts';
 import { diskFolder } from '../../lm/files/node-files.ts';
 import { LanguageModelPolicy } from '../../policy/language-model-policy.ts';
@@ -77,7 +78,7 @@ it('are equal, with their gradients, in the step from the sampled weights and in
     const ours = await policy.update({
       sequences,
       objective: grpoObjective(settings, maxCompletionLength(families)),
-      optimizer: agentOptimizer(settings),
+      optimizer: optimizerOf('agent', settings),
       memory: { gradientCheckpointing: true, microBatchTokens: 256 },
     });
     console.log(JSON.stringify({ ours, theirs }));
