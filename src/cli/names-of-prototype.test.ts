@@ -127,5 +127,4 @@ it('plays a world whose things, actions and places have such names', () => {
 it('reads a vocabulary with such words', () => {
   const tokenizer = wordLevelTokenizer(words);
   expect(tokenizer.encode(words.join(' '))).toEqual(words.map((_, i) => i + 2));
-  expect(words.map((word) => tokenizer.tokenId(word))).toEqual(words.map((_, i) => i + 2));
 });

@@ -59,7 +59,7 @@ describe('questions with one answer', () => {
     const template = createChatTemplate(CHATML, bytes);
     const model = scriptedModel(bytes, ({ task }) => answers[task], { template });
     const { rows } = await evaluated({ ...request, model });
-    const [start, end] = [bytes.tokenId('<|im_start|>'), bytes.tokenId('<|im_end|>')];
+    const [start, end] = bytes.encode('<|im_start|><|im_end|>');
     const { ids } = model.calls[0][0];
     expect(ids[0]).toBe(start);
     expect(ids.filter((id) => id === end)).toHaveLength(2);

@@ -43,8 +43,6 @@ export interface Tokenizer {
   decode(ids: readonly number[], skipSpecialTokens?: boolean): string;
   /** The text of one token on its own; U+FFFD for a token that is part of a multi-byte character. */
   tokenText(id: number): string;
-  /** The id of an exact vocabulary entry. */
-  tokenId(token: string): number | undefined;
 }
 
 /** Far above any vocabulary (Gemma's has 262,144 tokens), and low enough that a damaged file cannot fill the memory. */
@@ -161,7 +159,6 @@ export function createTokenizer(
     },
     decode,
     tokenText: (id) => decode([id]),
-    tokenId: (token) => inner.token_to_id(token),
   };
   return tokenizer;
 }

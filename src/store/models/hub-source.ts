@@ -7,20 +7,17 @@ import { CodedError } from '../../common/coded-error.ts';
 import type { ByteRange, ModelFiles } from '../../lm/files/model-files.ts';
 import { type HubOrigin, type ListedFile, type ModelSource, parseListing } from './model-record.ts';
 
-export interface HubRepository {
-  /** Repository as `owner/name`. */
-  repository: string;
-  /** Address of the hub, without a slash at the end. */
-  endpoint: string;
-}
-
 /** Limit on files. No model repository comes near it. */
 const MAX_FILES = 10_000;
 const NAME = /^[\w.-]+\/[\w.-]+$/;
 
-/** Asks which files a repository has, by `send` in place of `fetch` in tests. @throws CodedError */
+/**
+ * Asks which files a repository has, by `send` in place of `fetch` in tests.
+ * @param origin the repository as `owner/name`, and the hub's address without a slash at the end
+ * @throws CodedError
+ */
 export async function openHub(
-  { repository, endpoint }: HubRepository,
+  { repository, endpoint }: Pick<HubOrigin, 'repository' | 'endpoint'>,
   signal: AbortSignal,
   send: typeof fetch = fetch,
 ): Promise<ModelSource> {
@@ -130,7 +127,7 @@ async function hubRequest(
   what: string,
   address: string,
   init: RequestInit,
-  send: typeof fetch = fetch,
+  send: typeof fetch,
 ): Promise<Response> {
   const server = new URL(address).host;
   const response = await connected(what, server, () => send(address, init));
