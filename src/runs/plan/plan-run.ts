@@ -57,12 +57,8 @@ export function planRun(work: readonly PlannedPolicy[], machine: PlannedMachine)
       places.push({ roles: policies.map(({ role }) => role), ...planDevice(machine, policies) });
   } catch (error) {
     if (!(error instanceof CodedError)) throw error;
-    return {
-      places: [],
-      peakBytes: 0,
-      memory,
-      obstacles: [{ code: 'refused', problem: errorData(error as CodedError) }],
-    };
+    const problem = errorData(error as CodedError);
+    return { places: [], peakBytes: 0, memory, obstacles: [{ code: 'refused', problem }] };
   }
   const peakBytes = places.reduce((sum, place) => sum + place.peakBytes, 0);
   const largest = (key: 'largestBuffer' | 'largestBinding') => Math.max(...places.map((place) => place[key]));
@@ -87,29 +83,22 @@ const MICRO_BATCH_TOKENS = [32768, 16384, 8192, 4096, 2048, 1024, 512, 256];
 const ROLLOUTS_PER_WAVE = [1024, 512, 256, 128, 64, 32, 16, 8];
 const SMALLEST_RANK = 4;
 
-/** Returns the next smaller value of a bound; 0 means no bound. */
-const below = (values: readonly number[], present: number): number | undefined =>
-  values.find((value) => present === 0 || value < present);
+/** Lowers a bound to the next of these values. */
+const lower =
+  (name: 'microBatchTokens' | 'rolloutsPerWave', values: readonly number[]): Step['next'] =>
+  ({ [name]: present }) => {
+    // 0 means no bound.
+    const next = values.find((value) => present === 0 || value < present);
+    return next === undefined ? null : { [name]: next };
+  };
 
 const steps: readonly Step[] = [
   {
     saves: 'learning',
     next: ({ gradientCheckpointing }) => (gradientCheckpointing ? null : { gradientCheckpointing: true }),
   },
-  {
-    saves: 'learning',
-    next({ microBatchTokens }) {
-      const next = below(MICRO_BATCH_TOKENS, microBatchTokens);
-      return next === undefined ? null : { microBatchTokens: next };
-    },
-  },
-  {
-    saves: 'sampling',
-    next({ rolloutsPerWave }) {
-      const next = below(ROLLOUTS_PER_WAVE, rolloutsPerWave);
-      return next === undefined ? null : { rolloutsPerWave: next };
-    },
-  },
+  { saves: 'learning', next: lower('microBatchTokens', MICRO_BATCH_TOKENS) },
+  { saves: 'sampling', next: lower('rolloutsPerWave', ROLLOUTS_PER_WAVE) },
   {
     saves: 'sampling',
     next: ({ kvCachePrecision }) => (kvCachePrecision === 'f32' ? { kvCachePrecision: 'f16' } : null),

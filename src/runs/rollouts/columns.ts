@@ -119,25 +119,15 @@ const PRESETS: readonly Preset[] = [
   { name: 'TRL', columns: trl, needs: [['step'], ['prompt'], ['completion']] },
 ];
 
-export interface Proposal {
-  preset: PresetName;
-  columns: Columns;
-  /** True if the rows have all that the preset needs. */
-  fits: boolean;
-}
-
 /** Proposes the columns of rows with these names: by the first preset that fits, else by the nearest one. */
-export function proposeColumns(names: ReadonlySet<string>): Proposal {
+export function proposeColumns(names: ReadonlySet<string>) {
   const missing = ({ needs }: Preset): number => needs.filter((some) => !some.some((name) => names.has(name))).length;
   const best = PRESETS.reduce((a, b) => (missing(b) < missing(a) ? b : a));
   const first = (role: Role | 'reward') => best.columns[role]?.find((name) => names.has(name)) ?? null;
   const reward = first('reward');
   const roles = Object.fromEntries(ROLES.map((role) => [role, first(role)])) as Record<Role, string | null>;
-  return {
-    preset: best.name,
-    columns: { ...roles, rewards: reward === null ? null : { [reward]: 1 } },
-    fits: missing(best) === 0,
-  };
+  const columns: Columns = { ...roles, rewards: reward === null ? null : { [reward]: 1 } };
+  return { preset: best.name, columns, fits: missing(best) === 0 };
 }
 
 /**

@@ -238,7 +238,7 @@ export async function importRollouts(
   { name, settings: changes, columns, tokenText = String }: ImportOptions,
 ): Promise<ImportedRun> {
   const { successThreshold } = parseSettings(changes);
-  const { preset, mapping, steps, problems } = await openRolloutLog(files, { columns, successThreshold });
+  const { preset, mapping, steps, problems } = await openRolloutLog(files, columns, successThreshold);
   const epochs = steps.filter(({ trained }) => trained).length;
   // Trainers divide by the sample's standard deviation, as torch does.
   const scale = preset === 'JSON lines' ? {} : { advantageScale: 'sample' as const };

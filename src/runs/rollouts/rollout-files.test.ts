@@ -6,7 +6,7 @@ import { jsonRows } from './rows.ts';
 import type { Row } from './columns.ts';
 import { openRolloutLog, type RolloutFile } from './rollout-files.ts';
 
-const openLog = (files: readonly RolloutFile[]) => openRolloutLog(files, { successThreshold: 0.99 });
+const openLog = (files: readonly RolloutFile[]) => openRolloutLog(files, undefined, 0.99);
 
 const line = (step: number, output: string): string =>
   `${JSON.stringify({ input: 'a', output, gts: '', score: 1, step })}\n`;

@@ -63,12 +63,6 @@ export class ColumnsUnknown extends CodedError<'rollout-columns' | 'rewards-unde
   }
 }
 
-export interface RolloutOptions {
-  /** The user declares these columns; the others are proposed. */
-  columns?: Partial<Columns>;
-  successThreshold: number;
-}
-
 /** Location of consecutive rows of one step in a file. */
 interface Segment extends Place {
   file: OpenFile;
@@ -345,15 +339,22 @@ async function readSegments(columns: Columns, segments: readonly Segment[]): Pro
   return rollouts;
 }
 
-/** Opens the log in these files: all rows are read once here. */
-export async function openRolloutLog(files: readonly RolloutFile[], options: RolloutOptions): Promise<RolloutLog> {
+/**
+ * Opens the log in these files: all rows are read once here.
+ * @param columns those that the user declares; the others are proposed
+ */
+export async function openRolloutLog(
+  files: readonly RolloutFile[],
+  columns: Partial<Columns> | undefined,
+  successThreshold: number,
+): Promise<RolloutLog> {
   const problems = new Problems(files.length > 1);
   const opened = await openFiles(files, problems);
   const noRollouts = ([problem]: readonly CodedError[]) =>
     new CodedError('no-rollouts', { problem: problem ? errorData(problem) : null });
   if (opened.length === 0) throw noRollouts(problems.found);
-  const { files: chosen, preset, mapping } = chooseColumns(opened, options.columns);
-  const index = new StepIndex(mapping.columns, options.successThreshold);
+  const { files: chosen, preset, mapping } = chooseColumns(opened, columns);
+  const index = new StepIndex(mapping.columns, successThreshold);
   await indexRows(index, chosen, problems);
   const { steps, evaluated } = index.all();
   const found = problems.all();
