@@ -5,7 +5,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { median } from 'simple-statistics';
@@ -239,11 +239,12 @@ function writeTable(file: string, table: string): void {
   writeFileSync(file, `${text.slice(0, begin + BEGIN.length)}\n\n${table}\n\n${text.slice(end)}`);
 }
 
-const { minutes, dryRun, results, peak, tabgpt } = new Command('gpu')
+const { minutes, dryRun, results, peak, tabgpt } = new Command('bench --gpu')
+  .description('Measure all that is promised of a graphics processor, in Node, in at most nine minutes.')
   .option('--dry-run', 'tiny shapes, on any adapter', false)
   .option('--results <file>', 'where the table is', RESULTS)
   .option('--peak <tflops>', 'of the device in f32, by its data sheet', Number)
-  .option('--tabgpt <folder>', 'the source of TabGPT')
+  .option('--tabgpt <folder>', 'the source of TabGPT', (folder) => resolve(folder))
   .option('--minutes <n>', 'when what is not measured yet is left out', Number, 9)
   .parse()
   .opts<{ dryRun: boolean; results: string; peak?: number; minutes: number; tabgpt?: string }>();

@@ -34,6 +34,21 @@ function jobNames(text) {
   return names;
 }
 
+function runInNode(program, args = []) {
+  const { status } = spawnSync(
+    process.execPath,
+    ['--import', import.meta.resolve('tsx'), join(ROOT, program), ...args],
+    { stdio: 'inherit', env: { ...process.env, ...adapterEnvironment() } },
+  );
+  if (status !== 0) process.exitCode = status ?? 1;
+}
+
+const gpuOptions = process.argv.slice(2).filter((option) => option !== '--gpu');
+if (process.argv.includes('--gpu')) {
+  runInNode('bench/gpu.ts', gpuOptions);
+  process.exit();
+}
+
 const options = new Command('bench')
   .description(
     'Measure our engine beside its peers, on the same adapter, in one browser or one process of Node, taking turns.',
@@ -59,18 +74,11 @@ const options = new Command('bench')
     (folder) => resolve(folder),
   )
   .option('--json <file>', 'also write what was measured to this file')
-  .option(
-    '--gpu',
-    'instead: all that is promised of a graphics processor, in Node, in at most nine minutes; writes RESULTS.md',
-  )
-  .option('--dry-run', 'with --gpu: tiny shapes, on any adapter')
-  .option('--results <file>', 'with --gpu: the file with the table (default: bench/RESULTS.md)')
-  .option('--peak <tflops>', 'with --gpu: the peak of the device in f32, by its data sheet')
-  .option('--minutes <n>', 'with --gpu: when what is not measured yet is left out (default: 9)')
+  .option('--gpu', 'instead: all that is promised of a graphics processor; --gpu --help lists its own options')
   .parse()
   .opts();
 const { rounds } = options;
-const chosenJobs = options.gpu ? [] : (options.jobs ?? PAGE_JOBS);
+const chosenJobs = options.jobs ?? PAGE_JOBS;
 const jobs = PAGE_JOBS.filter((job) => chosenJobs.includes(job));
 
 /** Opens the page of the contestants in its own browser. */
@@ -243,22 +251,6 @@ async function measure(call) {
   if (options.json) writeFileSync(options.json, `${JSON.stringify(report, null, 1)}\n`);
 }
 
-function gpuArguments() {
-  return ['dryRun', 'results', 'peak', 'minutes', 'tabgpt'].flatMap((name) => {
-    const value = options[name];
-    return value === undefined ? [] : value === true ? ['--dry-run'] : [`--${name}`, value];
-  });
-}
-
-function runInNode(program, args = []) {
-  const { status } = spawnSync(
-    process.execPath,
-    ['--import', import.meta.resolve('tsx'), join(ROOT, program), ...args],
-    { stdio: 'inherit', env: { ...process.env, ...adapterEnvironment() } },
-  );
-  if (status !== 0) process.exitCode = status ?? 1;
-}
-
 if (jobs.length > 0) {
   const { call, close } = options.adapter === 'node' ? openProcess() : await openPage();
   try {
@@ -267,5 +259,4 @@ if (jobs.length > 0) {
     await close();
   }
 }
-if (options.gpu) runInNode('bench/gpu.ts', gpuArguments());
 for (const [job, program] of Object.entries(NODE_JOBS)) if (chosenJobs.includes(job)) runInNode(program);

@@ -65,6 +65,10 @@ it('a killed run goes on to the bytes of an undisturbed one', async () => {
     await new Promise((wake) => setTimeout(wake, random.next() * epoch));
     running.child.kill('SIGKILL');
     await running.catch(() => {});
+    // The lock holds until the system has removed the killed process.
+    const lock = join(killed, 'run.jsonl.lock');
+    const owner = existsSync(lock) ? Number.parseInt(await readFile(lock, 'utf8')) : undefined;
+    if (owner) await vi.waitFor(() => expect(() => process.kill(owner, 0)).toThrow('ESRCH'), { timeout: 30_000 });
     await makeRun(join(killed, 'run.jsonl'));
     expect(await filesIn(killed)).toEqual(await filesIn(undisturbed));
   });

@@ -1,6 +1,8 @@
-/** @file Calls reach methods by path. They reject instead of hanging once the worker has failed. */
+/** @file Calls reach methods by path. Their errors keep their codes, and they reject once the worker has failed. */
 import * as Comlink from 'comlink';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { CodedError } from '../../src/common/coded-error.ts';
+import { ModelFileError } from '../../src/lm/files/model-file-error.ts';
 import { connect, keepErrorCodes, type Thread, withOwn } from './connect.ts';
 
 class Counter {
@@ -9,7 +11,13 @@ class Counter {
     return this.value + plus;
   }
 }
-const contract = { counter: new Counter(3), never: () => new Promise<number>(() => {}) };
+const contract = {
+  counter: new Counter(3),
+  never: () => new Promise<number>(() => {}),
+  refused: () => Promise.reject<void>(new ModelFileError('malformed', 'config.json', 'not JSON')),
+  mistake: () => Promise.reject<void>(new TypeError('x is not a function')),
+  text: () => Promise.reject<void>('only a text'),
+};
 
 /** Acts as a worker, but calls the contract in this thread. */
 class ChannelWorker extends EventTarget {
@@ -65,6 +73,21 @@ it('tells a worker the page’s options before any call, and a worker hands them
   initWorker((first as { init: ReturnType<typeof workerOptions> }).init);
   expect(workerOptions()).toEqual({ language: 'zh', softwareGpu: true });
   expect((await import('../../src/text/language.ts')).language()).toBe('zh');
+});
+
+it('keeps code, parameters, name and stack of an error, and passes others on as Comlink does', async () => {
+  const error = await thread.proxy.refused().catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(CodedError);
+  expect(error).toMatchObject({
+    code: 'malformed',
+    parameters: { file: 'config.json', what: 'not JSON' },
+    name: 'ModelFileError',
+    stack: expect.stringContaining('ModelFileError'),
+  });
+  const mistake = await thread.proxy.mistake().catch((thrown: unknown) => thrown);
+  expect(mistake).not.toBeInstanceOf(CodedError);
+  expect(mistake).toMatchObject({ name: 'TypeError', message: 'x is not a function' });
+  await expect(thread.proxy.text()).rejects.toBe('only a text');
 });
 
 it('rejects a call of a service or of a method that is not there', async () => {

@@ -13,7 +13,6 @@ import { openModels } from '../../src/runs/models.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-store.ts';
 import { type RunStore, WebRunLocks } from '../../src/store/run-store.ts';
 import { PlayerThreads } from '../player/player-threads.ts';
-import type { ModelHost } from '../../src/runs/model-host.ts';
 import type { SettingsPlan } from '../../src/runs/plan/plan-run.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
 import * as Comlink from 'comlink';
@@ -38,7 +37,7 @@ export interface PoolChoice {
 }
 
 /** Searches and reads the pools of stored runs. */
-export class PoolsHost {
+class PoolsHost {
   constructor(private readonly store: RunStore<RunEvent>) {}
 
   /** Counts the entries of a pool of a stored run, finished epochs only. */
@@ -71,34 +70,29 @@ export class PoolsHost {
   }
 }
 
-/** Shows what a run asks of the machine. */
-export class MachineHost {
-  /** @param models where models come from; without a GPU there are none */
-  constructor(private readonly models: ModelHost | undefined) {}
-
-  /**
-   * Returns the memory that a run of these settings takes on this adapter, whether it fits, and what to change so that
-   * it does; null if there is no adapter. Nothing is loaded but configurations and a tokenizer.
-   */
-  async plan(settings: Settings): Promise<SettingsPlan | null> {
-    if (!this.models) return null;
-    const { planFor } = await import('../../src/runs/plan/plan-run.ts');
-    return planFor(this.models, settings);
-  }
-}
-
 export class CoordinatorHost {
   readonly session: SessionHost;
   readonly runs: RunsHost;
   readonly pools: PoolsHost;
-  readonly machine: MachineHost;
 
-  constructor(parts: CoordinatorParts) {
+  constructor(private readonly parts: CoordinatorParts) {
     this.session = new SessionHost(parts);
     this.runs = new RunsHost(parts, this.session);
     this.pools = new PoolsHost(parts.store);
-    this.machine = new MachineHost(parts.models);
   }
+
+  /** Shows what a run asks of the machine. */
+  readonly machine = {
+    /**
+     * Returns the memory that a run of these settings takes on this adapter, whether it fits, and what to change so that
+     * it does; null if there is no adapter. Nothing is loaded but configurations and a tokenizer.
+     */
+    plan: async (settings: Settings): Promise<SettingsPlan | null> => {
+      if (!this.parts.models) return null;
+      const { planFor } = await import('../../src/runs/plan/plan-run.ts');
+      return planFor(this.parts.models, settings);
+    },
+  };
 
   get run(): OpenRun {
     return this.session.opened();
@@ -128,13 +122,10 @@ type Service<Host> = Pick<Host, keyof Host>;
 export type RunsService = Service<RunsHost>;
 export type SessionService = Service<Omit<SessionHost, 'closed' | 'current' | 'locked' | 'opened' | 'transitions'>>;
 export type PoolsService = Service<PoolsHost>;
-export type MachineService = Service<MachineHost>;
 
 /** Lists the services of the coordinator, as the page calls them. */
-export interface Coordinator {
+export interface Coordinator extends Pick<CoordinatorHost, 'run' | 'machine'> {
   readonly runs: RunsService;
   readonly session: SessionService;
-  readonly run: OpenRun;
   readonly pools: PoolsService;
-  readonly machine: MachineService;
 }

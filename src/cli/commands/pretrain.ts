@@ -80,6 +80,7 @@ agent's answers are right in at most 10%. Ctrl-C ends after the step; the same c
           await measureAgain(device, recipe, options.out);
           continue;
         }
+        const folder = join(options.out, recipe.name);
         const bar = progressBar(`${recipe.name} {bar} {pace}{loss}`);
         const paceAt = pace('step', recipe.steps);
         bar.start(recipe.steps, 0, { pace: paceAt(0), loss: '' });
@@ -89,17 +90,15 @@ agent's answers are right in at most 10%. Ctrl-C ends after the step; the same c
           async ({ step, loss, current }) => {
             bar.update(step, { pace: paceAt(step), loss: ` · loss ${loss.toFixed(3)}` });
             if (options.saveEvery !== undefined && step % options.saveEvery === 0)
-              await writeModel(options.out, recipe, modelFolder(await current(), recipe.dtype));
+              await writeFolder(folder, modelFolder(await current(), recipe.dtype));
           },
         );
         bar.stop();
-        await writeModel(options.out, recipe, pretrainedFolder(made));
+        await writeFolder(folder, pretrainedFolder(made));
         const { isSame, sentence } = compareHash(await shippedEntry(recipe.name), recipe, made.model.weightsHash);
         if (!isSame) process.exitCode = 1;
         await record(options.out, made, commandLine(recipe, options));
-        await printLine(
-          `${join(options.out, recipe.name)}: loss ${made.lossCurve.at(-1)![1].toFixed(3)} nats per token${sentence}`,
-        );
+        await printLine(`${folder}: loss ${made.lossCurve.at(-1)![1].toFixed(3)} nats per token${sentence}`);
       }
     });
 
@@ -107,10 +106,7 @@ function chosenRecipes(names: string[], { seed, steps }: Options): ModelRecipe[]
   const unknown = names.find((name) => !RECIPES.some((recipe) => recipe.name === name));
   if (unknown) {
     const known = RECIPES.map(({ name }) => name).join(', ');
-    throw new CodedError('unknown-recipe', {
-      name: unknown,
-      known,
-    });
+    throw new CodedError('unknown-recipe', { name: unknown, known });
   }
   return RECIPES.filter(({ name }) => names.length === 0 || names.includes(name)).map((recipe) => ({
     ...recipe,
@@ -237,10 +233,7 @@ async function readState(folder: string, recipe: ModelRecipe): Promise<Pretraini
   return { ...rest, snapshot: { weights, optimizer } };
 }
 
-/** Writes the model; its path was checked before the training. */
-const writeModel = (out: string, { name }: ModelRecipe, model: ReadonlyMap<string, Uint8Array>): Promise<void> =>
-  writeFolder(join(out, name), model);
-
+/** Writes a model or a state; the path of a model was checked before the training. */
 async function writeFolder(path: string, model: ReadonlyMap<string, Uint8Array>): Promise<void> {
   const folder = await claimFolder(path, { force: true });
   await folder.write(async (files) => {
@@ -249,14 +242,7 @@ async function writeFolder(path: string, model: ReadonlyMap<string, Uint8Array>)
 }
 
 const commandLine = ({ name }: ModelRecipe, { seed, steps }: Options): string =>
-  [
-    'npx genenv pretrain',
-    name,
-    seed === undefined ? '' : `--seed ${seed}`,
-    steps === undefined ? '' : `--steps ${steps}`,
-  ]
-    .filter(Boolean)
-    .join(' ');
+  `npx genenv pretrain ${name}${seed === undefined ? '' : ` --seed ${seed}`}${steps === undefined ? '' : ` --steps ${steps}`}`;
 
 interface ManifestEntry {
   name: string;
