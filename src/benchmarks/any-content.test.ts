@@ -35,8 +35,11 @@ const content = fc.oneof(
 );
 
 it.each(BENCHMARKS.map((benchmark) => [benchmark.name, benchmark] as const))(
-  '%s reads any content of its files',
+  '%s reads any content of its files, and says what an empty folder lacks',
   async (_, benchmark) => {
+    const empty = await benchmark.load(memoryFiles([]));
+    expect(empty.items).toEqual([]);
+    expect(empty.problems.length).toBeGreaterThan(0);
     const paths = benchmark.files.map(({ path }) => path.replace('*', STEMS[path] ?? 'x'));
     await fc.assert(
       fc.asyncProperty(

@@ -187,15 +187,9 @@ export interface Benchmark<Item extends BenchmarkItem = BenchmarkItem> {
   episode?(item: Item): BenchmarkEpisode;
 }
 
-/** Counts the items of each part, in the order of the items; empty if the benchmark has no parts. */
-export function partsOf<Item extends BenchmarkItem>(
-  benchmark: Benchmark<Item>,
-  items: readonly Item[],
-): { name: string; items: number }[] {
-  if (!benchmark.part) return [];
-  const parts = groupBy(items, (item) => benchmark.part!(item));
-  return [...parts].map(([name, some]) => ({ name, items: some.length }));
-}
+/** Names the parts of the items, in their order; empty if the benchmark has no parts. */
+export const partsOf = <Item extends BenchmarkItem>({ part }: Benchmark<Item>, items: readonly Item[]): string[] =>
+  part === undefined ? [] : [...new Set(items.map(part))];
 
 /** Returns the items of one part, or all items if `part` is undefined. */
 export function itemsOfPart<Item extends BenchmarkItem>(
@@ -206,6 +200,9 @@ export function itemsOfPart<Item extends BenchmarkItem>(
   if (part === undefined) return items;
   const chosen = items.filter((item) => benchmark.part?.(item) === part);
   if (chosen.length > 0) return chosen;
-  const names = partsOf(benchmark, items).map(({ name }) => name);
-  throw new CodedError('unknown-part', { benchmark: benchmark.name, part, parts: names.join(', ') });
+  throw new CodedError('unknown-part', {
+    benchmark: benchmark.name,
+    part,
+    parts: partsOf(benchmark, items).join(', '),
+  });
 }

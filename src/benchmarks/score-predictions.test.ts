@@ -31,6 +31,7 @@ const rowsOf = (events: readonly ScoringEvent[]): ResultRow[] =>
 it.each([
   ['BFCL', '{"id": "a", "result": "a"}', 'a', true],
   ['BFCL, of several turns', '{"id": "a", "result": [["a"]]}', 'a', false],
+  ['ours, with a number for an id', '{"id": 7, "output": "7"}', '7', true],
   ['FlashRAG', '{"id": "b", "golden_answers": ["b"], "output": {"pred": "b"}}', 'b', true],
 ])('scores a line of the result files of %s', async (_, line, id, correct) => {
   const [row] = rowsOf(await collect(new Blob([line])));
@@ -90,11 +91,6 @@ it('scores the elements of one array, as FlashRAG writes them, and names those i
   const [cutOff, ...none] = rowsOf(await collect(new Blob([whole.slice(0, -2)])));
   expect(benchmarkReasonSentence(cutOff.reason)).toMatch(/^p\.jsonl: /);
   expect(none).toEqual([]);
-});
-
-it('takes an id that is a number for its text', async () => {
-  const [row] = rowsOf(await collect(new Blob(['{"id": 7, "output": "7"}'])));
-  expect([row.id, row.correct]).toEqual(['7', true]);
 });
 
 it('stops when the signal is aborted, also from a timer while it works', async () => {

@@ -173,7 +173,7 @@ export function benchmarkHeader<Item extends BenchmarkItem>(
 ): EvaluationHeader {
   const form = tokenForm(model);
   const first = items.at(0);
-  const parts = partsOf(benchmark, items).map(({ name }) => name);
+  const parts = partsOf(benchmark, items);
   return {
     ...modelPart(description),
     items_of: [benchmark.name, ...(parts.length === 1 ? parts : [])].join(', '),

@@ -7,7 +7,6 @@
  */
 import { z } from 'zod';
 import { codedProblem } from '../../common/error-data.ts';
-import type { CodedProblem } from '../../common/error-parameters.ts';
 import {
   type Affordance,
   factsProblem,
@@ -15,7 +14,7 @@ import {
 } from '../../tasks/families/household-errands/alfworld/facts.ts';
 import type { BenchmarkFiles, FileProblem, Loaded } from '../benchmark.ts';
 import { mismatch, parseJson, readJson, readJsonArray, readText } from '../files.ts';
-import { type AlfworldItem, goalOf, inconsistentGame, type ReadGame, readProblem, TASK_TYPES } from './problem.ts';
+import { type AlfworldItem, goalOf, type ReadGame, readProblem, TASK_TYPES } from './problem.ts';
 
 const GAME_FILE = /(?:^|\/)(?:game\.tw-pddl|(?:[\w-]+\.)?initial_state\.pddl)$/;
 
@@ -38,6 +37,13 @@ function nameOf(file: string): { id: string; split: string; isGame: boolean } {
   return { id: folders.slice(-2).join('/'), split: folders.at(-3) ?? '', isGame };
 }
 
+/** Replaces a game whose facts contradict each other by the problem. */
+function consistent(id: string, game: ReadGame): ReadGame {
+  const inconsistency = 'facts' in game ? factsProblem(game.facts) : null;
+  if (inconsistency === null) return game;
+  return { problem: codedProblem('inconsistent-game', { id, inconsistency }), line: null };
+}
+
 /** Loads every complete game in the files. If a folder has both files, it reads `game.tw-pddl`. */
 export async function loadGameFolders(source: BenchmarkFiles): Promise<Loaded<AlfworldItem>> {
   const problems: FileProblem[] = [];
@@ -50,14 +56,9 @@ export async function loadGameFolders(source: BenchmarkFiles): Promise<Loaded<Al
     const read = await readText(source, file);
     problems.push(...read.problems);
     if (read.text === null) continue;
-    const game = isGame ? readGameFile(read.text) : readProblem(read.text);
-    if ('problem' in game) {
-      problems.push({ file, line: game.line, ...game.problem });
-      continue;
-    }
-    const inconsistency = factsProblem(game.facts);
-    if (inconsistency === null) items.set(id, { id, split, type: game.type, facts: game.facts });
-    else problems.push({ file, line: null, ...inconsistentGame(id, inconsistency) });
+    const game = consistent(id, isGame ? readGameFile(read.text) : readProblem(read.text));
+    if ('problem' in game) problems.push({ file, line: game.line, ...game.problem });
+    else items.set(id, { id, split, ...game });
   }
   return { items: [...items.values()], problems };
 }
@@ -103,44 +104,33 @@ const AFFORDANCE_LETTERS: Record<string, Affordance> = {
 };
 const CONTAINER_LETTER = 'r';
 
-function readGame(
-  game: Game,
-  canContain: HouseholdFacts['canContain'],
-): { facts: HouseholdFacts } | { problem: CodedProblem } {
-  const { id, type } = game;
+function readGame(game: Game, canContain: HouseholdFacts['canContain']): ReadGame {
+  const { id, type, task } = game;
   const named = (kind: 'objectType' | 'receptacleType') =>
     game.goal.filter(([part]) => part === kind).map(([, name]) => name.toLowerCase());
   const goal = goalOf(type, named('objectType'), named('receptacleType'));
-  if (goal === null) return { problem: codedProblem('goal-of-other-type', { id, type }) };
-  const facts: HouseholdFacts = {
-    receptacles: game.recs.map(({ n, t, loc, openable, opened }) => ({
-      name: n,
-      type: t,
-      location: loc,
-      openable,
-      opened,
-    })),
-    objects: game.objs.map(({ n, t, in: places, p }) => ({
-      name: n,
-      type: t,
-      in: places,
-      affordances: new Set([...p].filter((letter) => letter !== CONTAINER_LETTER).map((l) => AFFORDANCE_LETTERS[l])),
-      container: p.includes(CONTAINER_LETTER),
-    })),
-    agentLocation: game.agentLoc,
-    canContain,
-    goal,
-    task: game.task,
-  };
-  const inconsistency = factsProblem(facts);
-  if (inconsistency === null) return { facts };
-  return { problem: inconsistentGame(id, inconsistency) };
+  if (goal === null) return { problem: codedProblem('goal-of-other-type', { id, type }), line: null };
+  const receptacles = game.recs.map(({ n, t, loc, ...doors }) => ({ name: n, type: t, location: loc, ...doors }));
+  const objects = game.objs.map(({ n, t, in: places, p }) => ({
+    name: n,
+    type: t,
+    in: places,
+    affordances: new Set([...p].filter((letter) => letter !== CONTAINER_LETTER).map((l) => AFFORDANCE_LETTERS[l])),
+    container: p.includes(CONTAINER_LETTER),
+  }));
+  return { type, facts: { receptacles, objects, agentLocation: game.agentLoc, canContain, goal, task } };
 }
 
 /** Loads every game of the compact files, else of the game folders. Of two games with one id it keeps the first. */
 export async function loadGames(source: BenchmarkFiles): Promise<Loaded<AlfworldItem>> {
   const files = (await source.names()).filter((name) => GAMES.test(name));
-  if (files.length === 0) return loadDistributedGames(source);
+  if (files.length === 0) {
+    const folders = await loadGameFolders(source);
+    if (folders.items.length > 0 || folders.problems.length > 0) return folders;
+    const needs = 'games_valid_unseen.compact.json, or folders with a game.tw-pddl';
+    const problem = codedProblem('no-items', { needs });
+    return { items: [], problems: [{ file: 'games_*.compact.json', line: null, ...problem }] };
+  }
   const { value: canContain, problems } = await readJson(source, CAN_CONTAIN, canContainSchema);
   const items = new Map<string, AlfworldItem>();
   for (const file of files) {
@@ -148,22 +138,12 @@ export async function loadGames(source: BenchmarkFiles): Promise<Loaded<Alfworld
     const games = await readJsonArray(source, file, gameSchema);
     problems.push(...games.problems);
     for (const { at: element, value: game } of games.rows) {
-      const read = readGame(game, canContain ?? new Map());
-      const { id, type } = game;
-      const problem = 'problem' in read ? read.problem : items.has(id) ? codedProblem('duplicate-id', { id }) : null;
-      if (problem !== null) problems.push({ file, line: null, element, ...problem });
-      else if ('facts' in read) items.set(id, { id, type, split, facts: read.facts });
+      const { id } = game;
+      const read = consistent(id, readGame(game, canContain ?? new Map()));
+      if ('problem' in read) problems.push({ file, line: null, element, ...read.problem });
+      else if (items.has(id)) problems.push({ file, line: null, element, ...codedProblem('duplicate-id', { id }) });
+      else items.set(id, { id, split, ...read });
     }
   }
   return { items: [...items.values()], problems };
-}
-
-async function loadDistributedGames(source: BenchmarkFiles): Promise<Loaded<AlfworldItem>> {
-  const folders = await loadGameFolders(source);
-  if (folders.items.length > 0 || folders.problems.length > 0) return folders;
-  const needs = 'games_valid_unseen.compact.json, or folders with a game.tw-pddl';
-  return {
-    items: [],
-    problems: [{ file: 'games_*.compact.json', line: null, ...codedProblem('no-items', { needs }) }],
-  };
 }

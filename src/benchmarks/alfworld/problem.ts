@@ -164,9 +164,6 @@ function wordGoal(goal: HouseholdGoal): string {
   return `put a ${quality}${object} in ${receptacle}`;
 }
 
-export const inconsistentGame = (id: string, inconsistency: string): CodedProblem =>
-  codedProblem('inconsistent-game', { id, inconsistency });
-
 export type ReadGame = { facts: HouseholdFacts; type: TaskType } | { problem: CodedProblem; line: number | null };
 
 /** @param task the goal in words, if the game has them; otherwise the words are made from the goal. */

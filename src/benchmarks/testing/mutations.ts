@@ -70,6 +70,7 @@ function withValue(calls: readonly WrittenCall[], random: RandomStream, change: 
 const isInteger = (value: string) => /^-?\d+$/.test(value);
 const isFloat = (value: string) => /^-?\d+\.\d+$/.test(value);
 const isText = (value: string) => /^'[^'\\]+'$/.test(value);
+const isList = (value: string) => value.startsWith('[');
 const isBool = (value: string) => value === 'True' || value === 'False';
 const ifIs = (is: (value: string) => boolean, change: (value: string) => string) => (value: string) =>
   is(value) ? change(value) : null;
@@ -115,18 +116,9 @@ const bfclMutators: Mutators<WrittenCall[]> = {
     (value) => `b${value}`,
   ),
   'text of its own': onValue(isText, (value) => `str(${value})`),
-  'list as tuple': onValue(
-    (value) => value.startsWith('['),
-    (value) => `(${inner(value)},)`,
-  ),
-  'list twice': onValue(
-    (value) => value.startsWith('['),
-    (value) => `${value} + ${value}`,
-  ),
-  'list and nothing': onValue(
-    (value) => value.startsWith('['),
-    (value) => `[] + ${value}`,
-  ),
+  'list as tuple': onValue(isList, (value) => `(${inner(value)},)`),
+  'list twice': onValue(isList, (value) => `${value} + ${value}`),
+  'list and nothing': onValue(isList, (value) => `[] + ${value}`),
   'wrong name': ([first, ...rest]) => writeCalls([{ ...first, name: `${first.name}_x` }, ...rest]),
   'one parameter less': ([first, ...rest]) =>
     first.values.length === 0 ? null : writeCalls([{ ...first, values: first.values.slice(1) }, ...rest]),
