@@ -60,7 +60,7 @@ it('takes the address of a hub, and nothing else', () => {
     expect(() => hubAddress(text)).toThrow(`GENENV_HUB is “${text}”, which is not the address of a hub.`);
 });
 
-it('says who may frame the page in the header, the only place where it counts', () => {
+it('says in the header who may frame the page, because it counts only there', () => {
   expect(headerPolicy()).toContain("frame-ancestors 'self' https: http:");
   expect(pagePolicy()).not.toContain('frame-ancestors');
 });

@@ -48,7 +48,7 @@ describe('a claim', () => {
     expect(claim).toMatchObject({ leavesOutZero: true, enough: false });
   });
 
-  it('shows no difference where the interval holds 0', () => {
+  it('shows no difference if the interval holds 0', () => {
     const runs = seeds.flatMap((seed) => [
       knownRun({ seed, heldOut: [0, 0.5 + (seed - 3) / 10] }),
       knownRun({ arm: 'random', seed, heldOut: [0, 0.5] }),
@@ -138,7 +138,7 @@ it('gives every arm its mean, n and threshold, and three claims with interval an
   ]);
 });
 
-it('keeps grid points apart, and says where runs came from different adapters', () => {
+it('keeps grid points apart, and says if runs came from different adapters', () => {
   const other = pair(1, 0).map((run) => ({
     ...run,
     settings: { ...run.settings, alpha: 0.3 },
@@ -149,7 +149,7 @@ it('keeps grid points apart, and says where runs came from different adapters', 
   expect(notes).toEqual([{ code: 'different-adapters', adapters: ['none', 'another adapter'] }]);
 });
 
-it('compares with the frozen environment where there is one', () => {
+it('compares with the frozen environment if there is one', () => {
   expect(defaultReference(['genenv', 'random', 'static'])).toBe('random');
   expect(defaultReference(['genenv', 'static'])).toBe('static');
   expect(defaultReference([])).toBeUndefined();

@@ -1,4 +1,4 @@
-/** @file The task that the recorded run is told by, against its log; and runs that have none. */
+/** @file Compares the followed task of the recorded run with its log, and tests runs without such a task. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { beforeAfter, followedAnswers, followedTask } from './followed-task.ts';
@@ -80,7 +80,7 @@ describe('the recorded run', async () => {
   });
 });
 
-it('follows no task where none came again and went better', async () => {
+it('follows no task if none came again and went better', async () => {
   expect(await follow(1)).toBeNull();
   expect(await follow(80, () => [])).toBeNull();
 });
@@ -115,7 +115,7 @@ describe('what stands before and after a run', () => {
     expect(before.answers[0].words).not.toContain('<eos>');
   });
 
-  it('is nothing where no prompt was learned', () => {
+  it('is null if no prompt was learned', () => {
     expect(beforeAfter(null, viewRun(example.slice(0, 1)))).toBeNull();
   });
 });

@@ -63,7 +63,7 @@ describe('relative weights', () => {
     expect([...relativeWeights(tasks, settings, { ...settings, kMin: 0.1 })]).toEqual([[0, 1]]);
   });
 
-  it('are none where the environment does not learn', () => {
+  it('are none if the environment does not learn', () => {
     expect(relativeWeights([task(0, 4, 1)], { ...settings, whoLearns: 'agent' }).size).toBe(0);
     expect(relativeWeights([task(0, 4, 1)], { ...settings, arm: 'random' }).size).toBe(0);
   });

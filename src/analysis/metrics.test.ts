@@ -20,7 +20,7 @@ describe('the band over a run', () => {
 });
 
 describe('a spike that flattens a curve', () => {
-  it('is where the largest value hides the usual ones, whatever the sign', () => {
+  it('is found if the largest value hides the usual ones, whatever the sign', () => {
     expect(flattenedSize([0.1, 0.2, 0.1, 0.15, 40])).toBe(0.15);
     expect(flattenedSize([0.1, -30, 0.2, -0.1, 0])).toBe(0.2);
     expect(flattenedSize([1, 2, 3, 20])).toBeUndefined();
@@ -63,7 +63,7 @@ it('does not count texts that the agent does not attempt, and takes an unknown t
   expect(goals[1]).toBe(hashes[1]);
 });
 
-it('is null where an outline does not tell the tasks', () => {
+it('is null if an outline does not tell the tasks', () => {
   const [, ended] = epochOf(['clean apple']);
   expect(new DiversityFold().add({ texts: [] } as unknown as TasksWritten, ended)).toBeNull();
   expect(new DiversityFold().add(undefined, ended)).toBeNull();

@@ -1,4 +1,4 @@
-/** @file When a run may ask which tasks come next, and what its log answers. */
+/** @file Tests when a run asks which tasks come next, and what its log answers. */
 import { describe, expect, it } from 'vitest';
 import { runMetrics } from './metrics.ts';
 import { nextTasks, nextTasksAnswer } from './next-tasks.ts';

@@ -1,4 +1,4 @@
-/** @file What a setting would change, and the dashed course before a change, which is made of logged values alone. */
+/** @file Tests the effects of a setting, and the dashed course before a change of settings. */
 import { expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { defaultSettings } from '../genenv/settings/settings.ts';
@@ -32,12 +32,12 @@ it('finds nothing in a band that no count reaches', () => {
   ]);
 });
 
-it('says nothing of single tasks where p̂ is taken over several, or the band is another’s', () => {
+it('says nothing of single tasks if p̂ is taken over several, or the band is another’s', () => {
   expect(settingEffects('alpha', ask({ successScope: 'epoch' }))).toEqual([]);
   expect(settingEffects('alpha', ask({ arm: 'r-zero' }))).toEqual([]);
 });
 
-it('counts the rollouts of an epoch, and their seconds where the speed is known', () => {
+it('counts the rollouts of an epoch, and their seconds if the speed is known', () => {
   const { tasksPerEpoch, groupSize } = defaultSettings;
   expect(settingEffects('tasksPerEpoch', ask({ tasksPerEpoch: 3 * tasksPerEpoch }, { rolloutsPerSecond: 96 }))).toEqual(
     [

@@ -84,7 +84,7 @@ describe('bootstrap intervals', () => {
   });
 });
 
-it('paired differences are taken where both arms have the seed', () => {
+it('takes paired differences on the seeds of both arms', () => {
   const a = new Map([
     ['seed 1', 0.9],
     ['seed 2', 0.5],

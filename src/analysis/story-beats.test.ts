@@ -1,4 +1,4 @@
-/** @file The beats of the recorded run that comes with the page, and of runs that lack some of them. */
+/** @file Tests the beats of the recorded run, and of runs that lack some beats. */
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { outlineEvent } from '../genenv/log/outline-event.ts';
@@ -89,7 +89,7 @@ describe('a run that lacks beats', () => {
     expect(codes(await beatsOf(exampleUpTo(discovers.to)))).toEqual(['too-hard', 'comes-down', 'discovers']);
   });
 
-  it('is told of no hard beginning where there was none', async () => {
+  it('tells of no hard beginning if there was none', async () => {
     const { from } = (await beatsOf(example)).at(-1)!;
     const later = example.filter((event) => event.type !== 'run-started' && event.epoch >= from - 10);
     expect(codes(await beatsOf(later))).toEqual(['grows']);

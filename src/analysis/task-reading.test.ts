@@ -1,4 +1,4 @@
-/** @file Tasks of every family as a person reads them. */
+/** @file Tests how tasks of every family are read. */
 import { expect, it } from 'vitest';
 import { FAMILIES } from '../tasks/registry.ts';
 import { readTask } from './task-reading.ts';
@@ -21,7 +21,7 @@ it.each(FAMILIES.map((family) => [family.name, family] as const))('reads tasks o
     }
 });
 
-it('reads nothing where there is no task', () => {
+it('reads nothing from a text that is no task', () => {
   expect(readTask({ family: 'household', text: 'apple apple' })).toBeNull();
   expect(readTask({ family: 'another trainer', text: 'clean apple' })).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** @file Tokens per second from measurements some time apart. */
+/** @file Tests tokens per second from measurements some time apart. */
 import { expect, it } from 'vitest';
 import { Throughput, type Measurement } from './throughput.ts';
 

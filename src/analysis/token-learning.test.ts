@@ -1,4 +1,4 @@
-/** @file The log's account of each token's part in the update agrees with the request of the update. */
+/** @file Compares each token's part in the update, as the log tells it, with the request of the update. */
 import { beforeAll, expect, it } from 'vitest';
 import type { AgentUpdated, RunEvent } from '../genenv/log/events.ts';
 import { coevolveInMemory } from '../genenv/testing/memory-pools.ts';
@@ -70,7 +70,7 @@ it('counts as much as the aggregation says: the weights of a step with a mean ov
     }
 });
 
-it('adds up to the loss of the first step, where ρ is known', () => {
+it('adds up to the loss of the first step, in which ρ is known', () => {
   const [learning] = learnt();
   const [updated] = log.filter((event): event is AgentUpdated => event.type === 'agent-updated');
   const [first] = updated.steps;
@@ -92,7 +92,7 @@ it('adds up to the loss of the first step, where ρ is known', () => {
   expect(terms.length).toBe(first.tokens);
 });
 
-it('has the sign of the advantage, and fades where the agent is sure', () => {
+it('has the sign of the advantage, and fades if the agent is sure', () => {
   const [learning] = learnt();
   const pushed = [...learning.rollouts].filter(([, { pushes }]) => pushes.some((push) => push !== 0));
   expect(pushed.length).toBeGreaterThan(0);
@@ -113,7 +113,7 @@ it('is planned before the update, and nothing before the rewards', () => {
   expect([...planned.rollouts.values()]).toEqual([...learnt()[0].rollouts.values()]);
 });
 
-it('is in no step of an agent that does not learn, and unknown where the log has other steps', () => {
+it('is in no step of an agent that does not learn, and unknown if the log has other steps', () => {
   const [epoch] = viewRun(log).epochs;
   const off = { ...epoch.settings, whoLearns: 'environment' as const };
   const none = epochLearning({

@@ -1,4 +1,4 @@
-/** @file Choices that the browser keeps, and a browser that keeps none. */
+/** @file Tests choices in a browser that keeps them, and in one that does not. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { keepChoice, keptChoice } from './kept-choice.ts';
 
@@ -17,7 +17,7 @@ it('keeps a choice', () => {
   expect(keptChoice('a')).toBe('b');
 });
 
-it('keeps none where site data is blocked, or where the storage is full, and throws nothing', () => {
+it('keeps none if site data is blocked or the storage is full, and throws nothing', () => {
   const blocked = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   };

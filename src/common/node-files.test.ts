@@ -1,4 +1,4 @@
-/** @file Folders are made as asked, and a failure says what failed. */
+/** @file Tests that folders are made, and that a failure says what failed. */
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

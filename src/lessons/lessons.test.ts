@@ -1,6 +1,6 @@
 /**
- * @file Every lesson has words for every step and opens with settings that exist. Its checks pass only if a learner has
- * done what they ask, on the recorded run and on logs made with table policies.
+ * @file Tests that lessons have words for every step and open with settings that exist, and that a check passes only if the
+ * learner has done what it asks.
  */
 import { mean } from 'simple-statistics';
 import { beforeAll, describe, expect, it } from 'vitest';

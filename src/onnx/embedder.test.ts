@@ -1,4 +1,4 @@
-/** @file Embeddings on transformers.js in Node: the mean of a text's vectors, of length 1, whatever was embedded before. */
+/** @file Tests embeddings on transformers.js in Node. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { memoryFolder } from '../lm/files/model-files.ts';
 import { Embedder } from './embedder.ts';

@@ -1,4 +1,4 @@
-/** @file Opening graphs of model folders: which is chosen, what is refused in which sentence, and that a failure stays one. */
+/** @file Tests which graph of a model folder is opened, which graphs are refused, and that the next model opens all the same. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CodedError } from '../common/coded-error.ts';

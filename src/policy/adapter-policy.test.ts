@@ -1,7 +1,6 @@
 /**
- * @file Adapters against PyTorch: logits, the gradient of every A and B, the reported statistics and AdamW steps, at the
- * tolerances of full training; then what an adapter promises: the base stays, with B = 0 it is the base, f16 is exactly
- * the rounded base, and two adapters share one base.
+ * @file Compares adapters with PyTorch: logits, gradients, statistics and AdamW steps, at the tolerances of full training.
+ * It also tests that the base stays as it is, that f16 is exactly the rounded base, and that two adapters share one base.
  */
 import { describe, expect, it } from 'vitest';
 import { Adapter } from '../lm/lora/adapter.ts';

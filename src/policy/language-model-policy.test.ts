@@ -1,9 +1,8 @@
 /**
- * @file The policy on WebGPU against PyTorch: every parameter's gradient under each objective, the reported statistics,
- * AdamW steps; and backtracking, sampling and learning, on which a run relies.
+ * @file Compares the policy on WebGPU with PyTorch: every parameter's gradient under each objective, the statistics and
+ * AdamW steps. It also tests backtracking, sampling and learning.
  *
- * Gradients are read through the policy's own contract: after a step with β₁ = 0 and no clipping, Adam's first moment is
- * the gradient, and with learning rate 0 the weights stay.
+ * After a step with β₁ = 0 and no clipping, Adam's first moment is the gradient, and with learning rate 0 the weights stay.
  */
 import { describe, expect, it } from 'vitest';
 import { sharedByTests, testDevice } from '../tensor/testing/check-op.ts';
@@ -131,7 +130,7 @@ describe.each(families)('%s', async (family) => {
     expect(await first('initial')).not.toBe(await first());
   });
 
-  it('scores 0 where a simulator wrote, and leaves the other tokens as they are', async () => {
+  it('scores 0 if a simulator wrote the token, and leaves the other tokens as they are', async () => {
     const masked = fixture.cases['cross-entropy-completion'].sequences.find(({ mask }) => mask)!;
     const { scored } = await policy().score([masked, { ...masked, mask: undefined }], 'current', 1);
     masked.mask!.forEach((counts, t) => {

@@ -1,5 +1,5 @@
 /**
- * @file A real device with real weights takes what was planned within 10%: for what is kept, for sampling and for learning.
+ * @file Compares the plan with a real device and real weights, within 10% for kept memory, sampling and learning.
  * Completions reach their limit.
  */
 import { expect, it } from 'vitest';

@@ -25,6 +25,6 @@ it('counts a shared prompt once', () => {
   expect(microBatches(sequences, 17).map(({ length }) => length)).toEqual([2, 1, 1, 2]);
 });
 
-it('takes all at once where there is no limit', () => {
+it('takes all at once without a limit', () => {
   expect(microBatches(sequences, 0)).toEqual([sequences]);
 });

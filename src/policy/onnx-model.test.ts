@@ -1,4 +1,4 @@
-/** @file A frozen model on ONNX Runtime (wasm) beside the same weights on our engine: the same contract, the same text. */
+/** @file Compares a frozen model on ONNX Runtime (wasm) with the same weights on our engine: they write the same text. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { memoryFolder } from '../lm/files/model-files.ts';
 import { parameterCount } from '../lm/files/config.ts';

@@ -1,6 +1,6 @@
 /**
- * @file Checkpointing leaves every bit of an update; micro-batches change only the rounding of sums: of every objective
- * with one model family, and of two with each other family.
+ * @file Tests that checkpointing keeps every bit of an update, and that micro-batches change only the rounding of sums. One
+ * model family has every objective, and each other family has two.
  */
 import { describe, expect, it } from 'vitest';
 import { onceOpened } from '../common/once.ts';

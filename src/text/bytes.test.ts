@@ -1,4 +1,4 @@
-/** @file A size in bytes is the same number with the same unit in every language. */
+/** @file Tests that sizes have the same number and unit in every language. */
 import { expect, it } from 'vitest';
 import { formatBytes } from './bytes.ts';
 

@@ -19,7 +19,7 @@ it('takes the first of the browser’s languages that there are words in', () =>
   expect(languageOf(['constructor'])).toBe('en');
 });
 
-it('is the browser’s in a page, until a person chooses another', async () => {
+it('is the browser’s in a page, until the user chooses another', async () => {
   const storage = new Map<string, string>();
   vi.stubGlobal('document', {});
   vi.stubGlobal('navigator', { languages: ['zh-CN', 'en'] });
@@ -38,7 +38,7 @@ it('is the browser’s in a page, until a person chooses another', async () => {
   expect(await chosenNow()).toBe('zh');
 });
 
-it('goes on where site data is blocked', async () => {
+it('continues if site data is blocked', async () => {
   vi.stubGlobal('document', {});
   vi.stubGlobal('navigator', { languages: ['zh-CN'] });
   const blocked = () => {

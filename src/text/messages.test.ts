@@ -1,4 +1,4 @@
-/** @file Every language has the same keys with the same parameters. Every message is used, parses, and is not empty. */
+/** @file Tests that every language has the same keys and parameters, and that every message is used, parses and is not empty. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';

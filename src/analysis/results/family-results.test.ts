@@ -85,7 +85,7 @@ describe('results of arms', () => {
     expect(random.difference).toBeNull();
   });
 
-  it('count rollouts to a threshold where the epochs of an arm cost more of them', () => {
+  it('count rollouts to a threshold if an arm’s epochs cost more of them', () => {
     const dear = runs.summaries.map((summary) => ({
       ...summary,
       heldOut: summary.heldOut.map((row) =>

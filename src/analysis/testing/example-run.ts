@@ -1,4 +1,4 @@
-/** @file The recorded run that comes with the page. */
+/** @file Reads the recorded run that comes with the page. */
 import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
 import type { RunEvent } from '../../genenv/log/events.ts';
@@ -11,6 +11,6 @@ export const example: readonly RunEvent[] = strFromU8(unzipSync(readFileSync('pu
 export const exampleEpoch = (epoch: number): RunEvent[] =>
   example.filter((event) => event.type !== 'run-started' && event.epoch === epoch);
 
-/** The log as it was after so many epochs. */
+/** Returns the log as it was after so many epochs. */
 export const exampleUpTo = (epochs: number): RunEvent[] =>
   example.filter((event) => event.type === 'run-started' || event.epoch <= epochs);

@@ -1,4 +1,4 @@
-/** @file Run summaries with known curves, for tests of what is computed from them. */
+/** @file Makes run summaries with known curves. */
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import type { EpochRow, HeldOutRow, RunSummary } from '../run-summary.ts';
@@ -10,9 +10,9 @@ export interface KnownRun {
   settings?: Partial<Settings>;
   /** Held-out success before training and after each epoch. */
   heldOut: readonly number[];
-  /** Values of epochs that matter to the test; the others are as if nothing happened. */
+  /** Overrides values of epochs. The others are as if nothing happened. */
   epochs?: (epoch: number) => Partial<EpochRow>;
-  /** Floating-point operations of the environment per epoch; the agent's are 100. */
+  /** Floating-point operations of the environment per epoch. The agent has 100. */
   environmentFlops?: number;
 }
 
@@ -87,17 +87,16 @@ export function knownRun({
   };
 }
 
-/** GenEnv ends .4 above Random on each of five seeds, give or take what differs from seed to seed. */
+/** GenEnv ends about .4 above Random on each of five seeds. */
 export const twoArms = (): RunSummary[] =>
   [1, 2, 3, 4, 5].flatMap((seed) => [
     knownRun({ seed, heldOut: [0, 0.2, 0.6 + seed / 100], environmentFlops: 100 }),
     knownRun({ arm: 'random', seed, heldOut: [0, 0.1, 0.2, 0.3] }),
   ]);
 
-/** The difference of GenEnv's end from seed to seed. */
 export const spread = (seed: number) => seed / 200;
 
-/** GenEnv ahead of Random, level with Static, behind the level rule: six seeds of two model pairs. */
+/** GenEnv is ahead of Random, level with Static and behind the level rule, on six seeds of two model pairs. */
 export const fourArms = (): RunSummary[] =>
   [1, 2, 3, 4, 5, 6].flatMap((seed) =>
     ['first', 'second'].flatMap((models) => {
@@ -130,6 +129,6 @@ export interface PresetRun extends Omit<KnownRun, 'settings' | 'models'> {
   changes?: Partial<Settings>;
 }
 
-/** A run of a preset, with one pair of models for each preset. */
+/** Makes a run with one pair of models for each preset. */
 export const presetRun = ({ preset = 'discovery', changes, seed = 1, ...known }: PresetRun): RunSummary =>
   knownRun({ ...known, seed, models: preset, settings: { ...presetSettings(preset), seed, ...changes } });

@@ -10,13 +10,12 @@ import { type EpochView, tasksOf } from '../../analysis/run-view.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { type Evidence, type Finding, type Lesson, question, shownEpoch } from '../lesson.ts';
 
-/** A narrow and a wide band. */
 const NARROW = 0.1;
 const WIDE = 0.3;
 
 type BandSettings = Pick<Settings, 'groupSize' | 'alpha' | 'kMin'>;
 
-/** The counts k of G that pass the filter. */
+/** Returns the counts k of G that pass the filter. */
 export const passing = ({ groupSize, alpha, kMin }: BandSettings): number[] =>
   passingCounts(groupSize, bandAround(alpha, kMin));
 
@@ -34,7 +33,7 @@ const scopesOf = (epoch: EpochView): SuccessCount[] => tasksOf(epoch).flatMap(({
 const keptOf = (epoch: EpochView, kMin: number): number =>
   scopesOf(epoch).filter((scope) => inBand(scope, bandAround(epoch.settings.alpha, kMin))).length;
 
-/** The tasks of the epoch shown that a filter with the k_min that is tried keeps, as the picture draws them. */
+/** Counts the tasks of the shown epoch that pass the filter with the tried k_min, as the picture does. */
 function kept(evidence: Evidence): Finding | null {
   const epoch = shownEpoch(evidence);
   const attempted = epoch ? scopesOf(epoch).length : 0;
@@ -57,7 +56,7 @@ const differs = (epoch: EpochView): boolean => {
 
 const differentRates = (epoch: EpochView): number => new Set(scopesOf(epoch).map(successRate)).size;
 
-/** 1, 3 and 5 of the rates: the choices of the question. */
+/** The choices of the question are 1, 3 and 5 rates. */
 const count = ({ passing: rates }: Finding): number => [1, 3, 5].indexOf(Number(rates));
 
 export const bandAndGroups: Lesson = {

@@ -19,7 +19,7 @@ function gamed({ metrics }: Evidence): Finding | null {
   };
 }
 
-/** The newest epoch in which the environment wrote whole tasks: none of its texts begins with a seed. */
+/** Finds the newest epoch, if none of its texts begins with a seed. */
 function withoutAnchor(evidence: Evidence): Finding | null {
   const epoch = finished(evidence).at(-1);
   const texts = epoch?.['tasks-written']?.texts;
@@ -31,7 +31,6 @@ function withoutAnchor(evidence: Evidence): Finding | null {
   };
 }
 
-/** The environment's tasks by then: longer, shorter, or of the same length. */
 function wrote({ metrics }: Evidence): Finding | null {
   const [first] = metrics.epochs;
   const last = metrics.epochs.at(-1);

@@ -27,7 +27,7 @@ function capped(evidence: Evidence): Finding | null {
   return { epochs: under.length, stopped: stopped.length, divergence: divergence(last), cap: last.environmentKlCap };
 }
 
-/** The largest regression weight over the smallest, in the newest epoch that kept tasks of different weights. */
+/** Divides the largest by the smallest regression weight, in the newest epoch with different weights. */
 function contrast(evidence: Evidence): Finding | null {
   for (const { epoch, filtered, settings } of finished(evidence).reverse()) {
     if (settings.lambda < STRONG) continue;

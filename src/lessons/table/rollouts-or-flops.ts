@@ -18,7 +18,7 @@ function spent({ view, metrics }: Evidence, arm: ArmName): Finding | null {
   };
 }
 
-/** The number of answers that each arm has for what Random spent. */
+/** Computes how many answers each arm gets for what Random spent. */
 function equalFlops({ notes: { random, genenv } }: Evidence): Finding | null {
   if (!random || !genenv) return null;
   const budget = Number(random.gigaflops);

@@ -24,7 +24,7 @@ const found =
     return epoch && holds(epoch) ? groupsOf(epoch) : null;
   };
 
-/** The mean sum of |A| of a group of G answers of which k are right, over all epochs up to now. */
+/** Computes the mean Σ |A| of groups with k of G right answers, over all epochs up to now. */
 function signalByCount({ view }: Evidence): Finding | null {
   const signals = groupSignals(view.epochs);
   const size = signals.length - 1;

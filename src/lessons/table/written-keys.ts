@@ -25,7 +25,7 @@ function outcome({ view, metrics }: Evidence, answerKey: Settings['answerKey']):
   };
 }
 
-/** The agent meets wrong keys hardly ever, less than half as often as right ones, or more often than that. */
+/** The choices are: hardly ever, less than half as often as right keys, or more often. */
 function met({ byWrong, byRight }: Finding): number {
   const [wrong, right] = [byWrong, byRight].map((quantity) => (quantity as { share: number }).share);
   return wrong < 0.1 ? 0 : wrong < right / 2 ? 1 : 2;
@@ -37,7 +37,7 @@ export const writtenKeys: Lesson = {
     run: 'live',
     preset: 'quick',
     settings: {
-      // Seed 1 is the exception of the three that the sheet names: held-out success rises there all the same.
+      // On seed 1, held-out success rises all the same; the sheet names this exception.
       seed: 2,
       environmentModel: 'discovery-environment-keys',
       answerKey: 'written',

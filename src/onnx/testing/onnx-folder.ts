@@ -1,6 +1,7 @@
 /**
- * @file A model folder with an ONNX graph, as exports for transformers.js have it: ONNX Runtime's own operators for norms
- * and attention (https://github.com/microsoft/onnxruntime/blob/main/docs/ContribOperators.md), and a cache of keys and values.
+ * @file Makes a model folder with an ONNX graph like exports for transformers.js. The graph has ONNX Runtime's operators
+ * for norms and attention (https://github.com/microsoft/onnxruntime/blob/main/docs/ContribOperators.md), and a cache of
+ * keys and values.
  *
  * transformers.js makes empty caches from the descriptions of the inputs: the batch must be called `batch_size`, heads and
  * head size must be numbers, and every other name becomes 0. The head size must be a multiple of 16.
@@ -23,7 +24,7 @@ const CONTRIB = { domain: 'com.microsoft' } as const;
 /** TensorProto.DataType of int32. */
 const INT32 = 6;
 
-/** The folder's files: no safetensors, one graph, and no list of files, as others export it. */
+/** Returns the folder's files. Like other exports, it has no safetensors and no list of files. */
 export async function onnxFolder(
   { config, weights, tokenizer }: TestModel,
   { graph = 'model.onnx', external }: { graph?: string; external?: ExternalData } = {},
@@ -54,7 +55,7 @@ function decoderGraph(config: ModelConfig, weights: TestModel['weights']): OnnxG
       ...cache('present', 'total_sequence_length'),
     ],
   );
-  /** A weight as the file has it: [out] or [out, in]. */
+  /** Adds a weight of shape [out] or [out, in]. */
   const stored = (name: string) => graph.weight(name, weights.get(name)!.shape, weights.get(name)!.data);
   const linear = (x: string, name: string): string => {
     const { shape, data } = weights.get(`${name}.weight`)!;
@@ -72,12 +73,11 @@ function decoderGraph(config: ModelConfig, weights: TestModel['weights']): OnnxG
     graph.node('SkipSimplifiedLayerNormalization', [x, change, stored(weight)], { epsilon }, { ...CONTRIB, outputs });
     return { normed: outputs[0], sum: outputs[3] };
   };
-  /** RMSNorm of each head, before rotation. */
+  /** Adds RMSNorm of each head, before rotation. */
   const normHeads = (x: string, count: number, weight: string) => {
     const apart = graph.node('Reshape', [x, graph.int64([0, 0, count, headDim])]);
     return graph.node('Reshape', [norm(apart, stored(weight)), graph.int64([0, 0, count * headDim])]);
   };
-  // Index of each sequence's last token, and the length of the longest.
   const int32 = (x: string) => graph.node('Cast', [x], { to: INT32 });
   const tokens = graph.node('ReduceSum', ['attention_mask', graph.int64([1])], { keepdims: 0 });
   const lastIndex = int32(graph.node('Sub', [tokens, graph.int64(1)]));
@@ -118,7 +118,7 @@ function decoderGraph(config: ModelConfig, weights: TestModel['weights']): OnnxG
     const following = layer + 1 < layers ? `model.layers.${layer + 1}.input_layernorm.weight` : 'model.norm.weight';
     ({ sum: x, normed } = addAndNorm(middle.sum, linear(product, `${name}.mlp.down_proj`), following));
   }
-  // From −n on: 0 keeps all, as −0 is the beginning.
+  // The slice begins at −n. 0 keeps all, because −0 is the beginning.
   const first = graph.node('Unsqueeze', [graph.node('Neg', ['num_logits_to_keep']), graph.int64([0])]);
   const kept = graph.node('Slice', [normed, first, graph.int64([Number.MAX_SAFE_INTEGER]), graph.int64([1])]);
   const logits = config.tieWordEmbeddings

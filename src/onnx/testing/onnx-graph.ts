@@ -11,7 +11,7 @@ type Field = readonly [number, number | string | Uint8Array | { f32: number } | 
 const ELEMENT = { float: 1, int64: 7 } as const;
 type ElementType = keyof typeof ELEMENT;
 
-/** An input or an output; a string names a size that is known at run time, [] is a scalar. */
+/** Describes an input or an output. A string names a size known only at run time; [] is a scalar. */
 export interface Value {
   name: string;
   type: ElementType;
@@ -20,8 +20,8 @@ export interface Value {
 
 type Attributes = Readonly<Record<string, number | { f32: number }>>;
 
-/** Names of the files that hold weights, and how many bytes each may have. */
 export interface ExternalData {
+  /** Most bytes of a file that holds weights. */
   partBytes: number;
 }
 
@@ -54,7 +54,7 @@ export class OnnxGraph {
     return this.tensor(name, 'float', shape, values);
   }
 
-  /** An int64 constant; a number is a scalar. */
+  /** Adds an int64 constant. A number is a scalar. */
   int64(values: number | readonly number[]): string {
     const shape = typeof values === 'number' ? [] : [values.length];
     const data = BigInt64Array.from([values].flat(), BigInt);
@@ -78,7 +78,7 @@ export class OnnxGraph {
     return outputs[0];
   }
 
-  /** The files of the model by name; `external` puts tensors of 1 kB and more beside it, as transformers.js names them. */
+  /** Returns the model's files by name. `external` puts tensors of at least 1 kB beside it, with transformers.js's names. */
   files(name: string, external?: ExternalData): Map<string, Uint8Array<ArrayBuffer>> {
     const parts: Uint8Array<ArrayBuffer>[] = [];
     const initializers = this.tensors.map(({ fields, bytes }): Field => {
