@@ -16,8 +16,7 @@ import { testDevice } from '../tensor/testing/check-op.ts';
 import { describeModel } from './describe-model.ts';
 import { LanguageModelPolicy } from './language-model-policy.ts';
 import { LanguageModelSampler } from './language-model-sampler.ts';
-import { planDevice, type DevicePlan } from './memory-plan.ts';
-import type { PolicyWork } from './planned-work.ts';
+import { type DevicePlan, planDevice, type PolicyWork } from './memory-plan.ts';
 import type { Sampler, Training, UpdateMemory } from './policy.ts';
 
 // No matrix has 2¹⁴ weights: the kernels of larger ones take several times as long to compile.

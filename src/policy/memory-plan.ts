@@ -7,6 +7,7 @@
  */
 import type { ModelConfig } from '../lm/files/config.ts';
 import { chunkRows } from '../lm/head.ts';
+import type { Objective } from '../objectives/objective.ts';
 import { adaptedMatrices, layOutAdapter } from '../lm/lora/adapter-layout.ts';
 import type { LoraConfig } from '../lm/lora/lora-config.ts';
 import { cacheRowBytes, MAX_ROLLOUTS } from '../lm/generate.ts';
@@ -15,11 +16,47 @@ import { paddedVocabulary, parameterLayout, refuseSizes } from '../lm/weights.ts
 import { bufferBytes } from '../tensor/buffer-pool.ts';
 import { splitsOf } from '../tensor/ops/matmul.ts';
 import type { ParameterLayout } from '../tensor/parameters.ts';
-import { profiles } from '../tensor/profile.ts';
+import { type KernelStyle, profiles } from '../tensor/profile.ts';
 import { UNIFORM_BYTES } from '../tensor/recorder.ts';
 import { bytesOf, ELEMENT_BYTES, type MatrixPrecision } from '../tensor/tensor.ts';
 import { microBatches } from './micro-batches.ts';
-import type { PlannedAdapter, PolicyWork, SamplingWork, UpdateWork } from './planned-work.ts';
+import type { SamplingSettings, Training, UpdateRequest } from './policy.ts';
+
+/** The profile decides which kernels run. Limits are in bytes. */
+export interface PlannedAdapter {
+  kernelStyle: KernelStyle;
+  maxBufferSize: number;
+  maxStorageBufferBindingSize: number;
+}
+
+/** Completions to sample at once. */
+export interface SamplingWork {
+  prompts: number;
+  promptTokens: number;
+  rolloutsPerPrompt: number;
+  sampling: SamplingSettings;
+}
+
+/** A step of learning. */
+export interface UpdateWork extends Pick<UpdateRequest, 'memory'> {
+  objective: Objective;
+  sequences: number;
+  prompts: number;
+  promptTokens: number;
+  completionTokens: number;
+}
+
+/** A policy, and the largest of what it does in a run. */
+export interface PolicyWork {
+  /** The checkpoint; adapters over the same one share its weights. */
+  model: string;
+  config: ModelConfig;
+  training: Training;
+  samplings: readonly SamplingWork[];
+  updates: readonly UpdateWork[];
+  /** True if copies of weights and optimizer state are held during an update. */
+  holds: boolean;
+}
 
 /** Bytes that stay, by what they hold. */
 export type KeptPart = 'weights' | 'adapters' | 'reference' | 'gradients' | 'optimizer' | 'held';

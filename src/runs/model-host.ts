@@ -2,7 +2,7 @@
 import { CodedError } from '../common/coded-error.ts';
 import type { AnswerPair, AnswerSimilarity } from '../genenv/stages/score-rollouts.ts';
 import type { ModelFiles } from '../lm/files/model-files.ts';
-import type { PlannedAdapter } from '../policy/planned-work.ts';
+import type { PlannedAdapter } from '../policy/memory-plan.ts';
 import type { Player, Sampler } from '../policy/policy.ts';
 import type { PlayerChoice } from './model-choices.ts';
 

@@ -8,7 +8,7 @@ import type { TaskSource } from '../../genenv/log/events.ts';
 import { samplingOf, updateMemory } from '../../genenv/epoch-settings.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { ModelConfig } from '../../lm/files/config.ts';
-import type { PolicyWork, SamplingWork, UpdateWork } from '../../policy/planned-work.ts';
+import type { PolicyWork, SamplingWork, UpdateWork } from '../../policy/memory-plan.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { randomStream } from '../../random/streams.ts';
 import { type Family, promptForm } from '../../tasks/family.ts';
