@@ -13,7 +13,7 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))('the nex
     let asked = 0;
     let missing = 0;
     for (let level = 1; level <= family.levels; level++)
-      for (const text of family.heldOut('development', level, 4)) {
+      for (const text of family.heldOut('development', level, 2)) {
         const words = wordsOf(text);
         words.forEach((word, cut) => {
           const { candidates, fits } = next(`${words.slice(0, cut).join(' ')} `);

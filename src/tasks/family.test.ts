@@ -1,11 +1,20 @@
 /**
- * @file Checks the rules of every task family as properties of random tasks and random text. That takes over ten seconds
- * because there are 15 families, with up to 2,000 plays of each.
+ * @file Checks the rules of every task family as properties of random tasks and random text.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
-import { partitionOf, playTurns } from './family-parts.ts';
+import { baseTasks, environmentExample, levelWeights, playExamples } from './data.ts';
+import {
+  auditKey,
+  dialogueText,
+  judgedByKey,
+  partitionOf,
+  playTurns,
+  splitKey,
+  takesKeys,
+  withKeyText,
+} from './family-parts.ts';
 import {
   agentPrompt,
   completeTask,
@@ -15,22 +24,20 @@ import {
   PLAIN_TEXT,
   promptForm,
   type Split,
+  vocabulary,
 } from './family.ts';
-import { familyByName, familyNames } from './registry.ts';
+import { FAMILIES as SHIPPED, familiesByName, familyByName, familyNames } from './registry.ts';
 import { refusalOf, taskOf } from './testing/read-task.ts';
 import { wordsOf } from './text.ts';
 import { TEMPLATES } from './worlds/templates.ts';
 import { englishCalls } from './families/english-calls/english-calls.ts';
+import { household } from './families/household/household.ts';
+import { travelRules } from './families/travel-rules/travel-rules.ts';
 
 const SPLITS: Split[] = ['development', 'held-out'];
 const HELD_OUT_PER_LEVEL = 8;
 const PLAYS_PER_LEVEL = 200;
 const seeds = fc.nat(2 ** 31);
-
-const episodeWords = (family: Family, task: unknown, turns: readonly string[]): string[] => {
-  const { turns: played, observations } = playTurns(family, task, turns);
-  return [...played, ...observations].flatMap(wordsOf);
-};
 
 /** The families are the shipped ones, and worlds as data named by what they show. */
 const FAMILIES: [string, FamilyChoice][] = [
@@ -80,53 +87,40 @@ describe.each(FAMILIES)('%s', (_title, choice) => {
     for (const word of known) expect(word).toMatch(/^\S+$/);
   });
 
-  it('samples valid tasks of the level asked for, within the length limit, in its own words', () => {
+  it('samples tasks of the level asked for, which the oracle solves and play follows, within the limits', () => {
     fc.assert(
-      fc.property(sampled, ({ level, text }) => {
+      fc.property(sampled, ({ level, text, seed }) => {
         const task = taskOf(family, text);
-        expect(family.level(task)).toBe(level);
-        expect(family.audit(task)).toBe('valid');
+        expect([family.level(task), family.audit(task)]).toEqual([level, 'valid']);
         expect(text).toBe(wordsOf(text).join(' '));
-        expect(wordsOf(family.splitSeed(text).rest).length + 1).toBeLessThanOrEqual(family.maxTaskTokens);
+        const split = family.splitSeed(text);
+        expect(wordsOf(split.rest).length + 1).toBeLessThanOrEqual(family.maxTaskTokens);
         expectKnown([...wordsOf(text), ...wordsOf(family.prompt(task))]);
-      }),
-    );
-    expect(() => family.sampleTask(0, new RandomStream(1, 0))).toThrow(RangeError);
-    expect(() => family.sampleTask(family.levels + 1, new RandomStream(1, 0))).toThrow(RangeError);
-  });
 
-  it('is solved by its oracle, within the turns and tokens an agent has', () => {
-    fc.assert(
-      fc.property(sampled, ({ text }) => {
-        const task = taskOf(family, text);
+        const prompt = agentPrompt(family, task, PLAIN_TEXT);
+        expect(prompt).toBe(agentPrompt(family, taskOf(family, `  ${text.replaceAll(' ', '  ')} `), PLAIN_TEXT));
+        expect(prompt).toMatch(family.chat ? /^(?:[^\n]+\n\n)?User: [^]*\n\nAssistant:$/ : /^<\S+> .* <sep>$/);
+        expect(environmentContext(family, 0.5, split.seed, PLAIN_TEXT).endsWith(split.seed)).toBe(true);
+
         const oracle = family.oracle(task);
         if (!oracle.solvable) throw new Error(`“${text}”: ${oracle.reason.code}`);
         expect(scored(task, oracle.answers)).toMatchObject({ reward: 1, success: true, wellFormed: true });
-        expect(oracle.answers.length).toBeLessThanOrEqual(family.maxTurns);
         expect(oracle.length).toBe(oracle.answers.flatMap(wordsOf).length);
-        for (const answer of oracle.answers) {
-          expect(wordsOf(answer).length + 1).toBeLessThanOrEqual(family.maxAnswerTokens);
+        const play = family.play(task, new RandomStream(seed, 1));
+        expect(play).toEqual(family.play(task, new RandomStream(seed, 1)));
+        expect(scored(task, play).wellFormed).toBe(true);
+        for (const turns of [oracle.answers, play]) {
+          const { turns: played, observations } = playTurns(family, task, turns);
+          expect(played).toEqual(turns);
+          expect(turns.length > 0 && turns.length <= family.maxTurns).toBe(true);
+          expectKnown([...played, ...observations].flatMap(wordsOf));
+          const longest = Math.max(...turns.map((turn) => wordsOf(turn).length));
+          expect(longest + 1).toBeLessThanOrEqual(family.maxAnswerTokens);
         }
-        expect(playTurns(family, task, oracle.answers).turns).toEqual(oracle.answers);
-        expectKnown(episodeWords(family, task, oracle.answers));
       }),
     );
-  });
-
-  it('plays well-formed answers that ignore the goal', () => {
-    fc.assert(
-      fc.property(sampled, ({ text, seed }) => {
-        const task = taskOf(family, text);
-        const turns = family.play(task, new RandomStream(seed, 1));
-        expect(turns).toEqual(family.play(task, new RandomStream(seed, 1)));
-        expect(turns.length).toBeGreaterThan(0);
-        expect(turns.length).toBeLessThanOrEqual(family.maxTurns);
-        expect(scored(task, turns).wellFormed).toBe(true);
-        expect(playTurns(family, task, turns).turns).toEqual(turns);
-        for (const turn of turns) expect(wordsOf(turn).length + 1).toBeLessThanOrEqual(family.maxAnswerTokens);
-        expectKnown(episodeWords(family, task, turns));
-      }),
-    );
+    for (const level of [0, family.levels + 1])
+      expect(() => family.sampleTask(level, new RandomStream(1, 0))).toThrow(RangeError);
   });
 
   it.runIf(family.oneAnswer)('has one right answer: play that passes is what the oracle writes', () => {
@@ -139,7 +133,8 @@ describe.each(FAMILIES)('%s', (_title, choice) => {
   });
 
   it('succeeds by play less often the higher the level', () => {
-    const chance = levels.map((level) => {
+    const compared = [1, Math.ceil(family.levels / 2), family.levels];
+    const chance = compared.map((level) => {
       const random = new RandomStream(7, level);
       let successes = 0;
       for (let i = 0; i < PLAYS_PER_LEVEL; i++) {
@@ -204,19 +199,6 @@ describe.each(FAMILIES)('%s', (_title, choice) => {
     );
   });
 
-  it('reads the text it wrote: a task survives its own rendering', () => {
-    fc.assert(
-      fc.property(sampled, ({ text }) => {
-        const prompt = agentPrompt(family, taskOf(family, text), PLAIN_TEXT);
-        expect(prompt).toBe(agentPrompt(family, taskOf(family, `  ${text.replaceAll(' ', '  ')} `), PLAIN_TEXT));
-        const form = family.chat ? /^(?:[^\n]+\n\n)?User: [^]*\n\nAssistant:$/ : /^<\S+> .* <sep>$/;
-        expect(prompt).toMatch(form);
-        const { seed } = family.splitSeed(text);
-        expect(environmentContext(family, 0.5, seed, PLAIN_TEXT).endsWith(seed)).toBe(true);
-      }),
-    );
-  });
-
   it('keeps fixed, disjoint sets of each level for development and evaluation', () => {
     for (const level of levels) {
       const sets = SPLITS.map((split) => family.heldOut(split, level, HELD_OUT_PER_LEVEL));
@@ -235,33 +217,102 @@ describe.each(FAMILIES)('%s', (_title, choice) => {
   });
 });
 
-describe('the form of a prompt', () => {
+it('writes a prompt as plain text with labels, or by the template of the model', () => {
+  const plain = promptForm(null);
   const conversation = [
     { role: 'system', content: 'Be brief.' },
     { role: 'user', content: 'hello' },
   ] as const;
+  expect(plain.render(conversation)).toBe('Be brief.\n\nUser: hello\n\nAssistant:');
+  expect(plain.read(' hi \n\nUser: and then?')).toBe('hi');
+  const form = promptForm({ render: (messages) => messages.map(({ role }) => `<${role}>`).join('') });
+  expect(form.render(conversation)).toBe('<system><user>');
+  expect(form.read(' hi \n\nUser: and then?')).toBe('hi \n\nUser: and then?');
+});
 
-  it('is plain text with labels for a model without a template', () => {
-    const form = promptForm(null);
-    expect(form).toBe(PLAIN_TEXT);
-    expect(form.render(conversation)).toBe('Be brief.\n\nUser: hello\n\nAssistant:');
-    expect(form.read(' hi \n\nUser: and then?')).toBe('hi');
+it('finds families, in its own order, and says which there are', () => {
+  expect(familiesByName([...familyNames].reverse()).map(({ name }) => name)).toEqual(familyNames);
+  expect(() => familyByName('kitchen')).toThrow(/^unknown-family {"name":"kitchen".*household/);
+});
+
+it('begins the vocabulary with the special words and holds each word once', () => {
+  const words = vocabulary([household]);
+  expect(words.slice(0, 9)).toEqual(['<pad>', '<eos>', '<sep>', '<household>', '<b0>', '<b1>', '<b2>', '<b3>', '<b4>']);
+  expect(words).toHaveLength(9 + household.words.length);
+  expect(new Set(vocabulary(SHIPPED)).size).toBe(vocabulary(SHIPPED).length);
+});
+
+it('marks who wrote which word of a dialogue', () => {
+  const dialogue = { turns: ['go desk', 'take mug'], observations: ['mug pen'] };
+  expect(dialogueText(dialogue)).toEqual({
+    text: 'go desk <eos> mug pen <sep> take mug',
+    mask: [1, 1, 1, 0, 0, 0, 1, 1],
+  });
+});
+
+it('draws base data by the prior, without a text kept for evaluation', () => {
+  const texts = baseTasks(household, 'hard', 2000, new RandomStream(2, 0));
+  const mean = texts.reduce((sum, text) => sum + text.split('&').length, 0) / texts.length;
+  // The expected mean is Σ level·1.35^level / Σ 1.35^level over the ten levels.
+  expect(Math.abs(mean - 7.6662)).toBeLessThan(0.2);
+  expect(new Set(texts.map(partitionOf))).toEqual(new Set(['training']));
+});
+
+it('has priors whose ratio of hardest to easiest does not depend on the number of levels', () => {
+  expect(levelWeights('uniform', 3)).toEqual([1, 1, 1]);
+  expect(levelWeights('easy', 3)).toEqual([0.5, 0.25, 0.125]);
+  for (const levels of [5, 10]) {
+    const [hard, harder] = (['hard', 'harder'] as const).map((prior) => levelWeights(prior, levels));
+    expect(hard.at(-1)! / hard[0]).toBeCloseTo(1.35 ** 9, 8);
+    expect(harder.at(-1)! / harder[0] / 1.35 ** 18).toBeCloseTo(1, 10);
+  }
+});
+
+it('makes examples of known words, of whose context and completion the environment’s are a task', () => {
+  const families = SHIPPED.filter(({ chat }) => !chat);
+  const words = new Set(vocabulary(families));
+  for (let i = 0; i < 50; i++) {
+    const [agent] = playExamples(families, 1, new RandomStream(3, 0, i));
+    const { context, completion } = environmentExample(families, 'hard', new RandomStream(3, 1, i));
+    for (const word of [agent.prompt, agent.completion, context, completion].flatMap(wordsOf))
+      expect(words).toContain(word);
+    const [family, bucket, ...seed] = wordsOf(context);
+    expect(bucket).toMatch(/^<b[0-4]>$/);
+    expect(refusalOf(familyByName(family.slice(1, -1)), [...seed, completion].join(' '))).toBeNull();
+  }
+});
+
+describe('a written key', () => {
+  it.each([
+    ['heat cup', ['cup heat oven'], 'heat cup <sep> cup heat oven'],
+    ['a b', ['c', 'd e'], 'a b <sep> c <sep> d e'],
+    ['heat cup', [], 'heat cup'],
+  ])('of “%s” is %j', (text, turns, written) => {
+    expect(withKeyText(household, text, turns)).toBe(written);
+    expect(splitKey(household, written)).toEqual({ text, turns });
   });
 
-  it('is the template’s where there is one', () => {
-    const form = promptForm({ render: (messages) => messages.map(({ role }) => `<${role}>`).join('') });
-    expect(form.render(conversation)).toBe('<system><user>');
-    expect(form.read(' hi \n\nUser: and then?')).toBe('hi \n\nUser: and then?');
+  it('is for families with one right answer, in words; the oracle’s is right and play a well-formed one', () => {
+    expect([takesKeys(household), takesKeys(englishCalls), takesKeys(travelRules)]).toEqual([true, false, false]);
+    for (const family of SHIPPED.filter(takesKeys)) {
+      const random = new RandomStream(5, 0);
+      const task = taskOf(family, family.sampleTask(family.levels, random));
+      const oracle = family.oracle(task);
+      expect(auditKey(family, task, oracle.solvable ? oracle.answers : [])).toBe('right');
+      expect(auditKey(family, task, family.play(task, random))).not.toBe('malformed');
+    }
   });
 
-  it('lets the environment go on with the seed as the beginning of its answer', () => {
-    const task = taskOf(englishCalls, '{"request": "Will it rain in Rome?", "tools": ["weather"]}');
-    expect(agentPrompt(englishCalls, task, PLAIN_TEXT)).toMatch(
-      /^User: weather\(city, day\?\)\nRequest: Will it rain in Rome\?\n[^\n]+\n\nAssistant:$/,
-    );
-    const seed = '{"request": "Will it rain in Rome?';
-    const context = environmentContext(englishCalls, 0, seed, PLAIN_TEXT);
-    expect(context).toContain('Success: 10%');
-    expect(context.endsWith(`\n\nAssistant:${seed}`)).toBe(true);
+  it('pays for itself, right or wrong', () => {
+    const family = familyByName('household');
+    const task = taskOf(family, 'heat cup');
+    expect(['cup heat oven', 'cup heat sink', 'cup'].map((key) => auditKey(family, task, [key]))).toEqual([
+      ...['right', 'wrong', 'malformed'],
+    ]);
+    const judged = judgedByKey(family, ['cup heat sink']);
+    expect(judged.score(task, ['cup heat sink'])).toMatchObject({ reward: 1, reason: { code: 'key/equal' } });
+    const different = { code: 'key/different', key: 'cup heat sink' };
+    expect(judged.score(task, ['cup heat oven'])).toMatchObject({ reward: 0, wellFormed: true, reason: different });
+    expect(judged.score(task, ['cup'])).toMatchObject({ reward: 0, wellFormed: false });
   });
 });

@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { refusalOf, taskOf } from '../../testing/read-task.ts';
+import { expectRefusals, refusalOf, taskOf } from '../../testing/read-task.ts';
 import { englishCalls } from './english-calls.ts';
 import { readCalls } from './rule.ts';
+import { readLenientJson } from './task.ts';
 
 const task = (text: string) => taskOf(englishCalls, text);
 const verdict = (text: string, answer: string) => englishCalls.score(task(text), [answer]);
@@ -47,43 +49,26 @@ it('reads calls of texts, numbers and names as BFCL does, and nothing else', () 
   expect(read('[f(), g(a=1,),]')).toEqual([['f'], ['g', ['a', 1n]]]);
   expect(read('f(a=1, a=2)')).toEqual([['f', ['a', 2n]]]);
   expect(read('')).toEqual([]);
-  for (const text of [
-    'f',
-    'f(a=1',
-    'f(a=012)',
-    'f(a=1, 2)',
-    "f(a='x)",
-    'f(a=1) g()',
-    '[f(), , g()]',
-    'f(a=[1])',
-    'f(,)',
-  ])
-    expect(read(text), text).toBeNull();
+  const none = ['f', 'f(a=1', 'f(a=012)', 'f(a=1, 2)', "f(a='x)", 'f(a=1) g()', '[f(), , g()]', 'f(a=[1])', 'f(,)'];
+  expect(none.map(read)).toEqual(none.map(() => null));
 });
 
-it('says how an answer differs from what is asked', () => {
-  const reason = (answer: string) => verdict(TWO, answer).reason;
-  const hotel = "hotel(city='Oslo', count=3)";
-  expect(reason('I do not know.')).toEqual({ code: 'english-calls/malformed-answer' });
-  expect(reason("[flight(city='Rome')]")).toEqual({ code: 'english-calls/unlisted-function', name: 'flight' });
-  expect(reason(`[${hotel}]`)).toEqual({ code: 'english-calls/call-count', calls: 1, due: 2 });
-  expect(reason(`[${hotel}, ${hotel}]`)).toEqual({ code: 'english-calls/missing-call', name: 'weather' });
-  expect(reason(`[weather(city='Rome'), ${hotel}]`)).toEqual({
-    code: 'english-calls/missing-argument',
-    name: 'weather',
-    parameter: 'day',
-  });
-  expect(reason(`[weather(city='Rome', day='Friday', food='soup'), ${hotel}]`)).toMatchObject({
-    code: 'english-calls/unexpected-argument',
-    parameter: 'food',
-  });
-  expect(reason(`[weather(city='Rome', day='Monday'), ${hotel}]`)).toEqual({
-    code: 'english-calls/other-value',
-    name: 'weather',
-    parameter: 'day',
-  });
-  expect(verdict(TWO, `[weather(city='Rome', day='Monday'), ${hotel}]`).wellFormed).toBe(true);
-  expect(verdict(TWO, "[flight(city='Rome')]").wellFormed).toBe(false);
+const HOTEL = "hotel(city='Oslo', count=3)";
+it.each<[string, string, object, boolean?]>([
+  ['I do not know.', 'malformed-answer', {}, false],
+  ["[flight(city='Rome')]", 'unlisted-function', { name: 'flight' }, false],
+  [`[${HOTEL}]`, 'call-count', { calls: 1, due: 2 }],
+  [`[${HOTEL}, ${HOTEL}]`, 'missing-call', { name: 'weather' }],
+  [`[weather(city='Rome'), ${HOTEL}]`, 'missing-argument', { name: 'weather', parameter: 'day' }],
+  [
+    `[weather(city='Rome', day='Friday', food='soup'), ${HOTEL}]`,
+    'unexpected-argument',
+    { name: 'weather', parameter: 'food' },
+    false,
+  ],
+  [`[weather(city='Rome', day='Monday'), ${HOTEL}]`, 'other-value', { name: 'weather', parameter: 'day' }],
+])('says how %s differs from what is asked: %s', (answer, code, parameters, wellFormed = true) => {
+  expect(verdict(TWO, answer)).toMatchObject({ wellFormed, reason: { code: `english-calls/${code}`, ...parameters } });
 });
 
 it('expects no call if no offered function serves the request', () => {
@@ -126,23 +111,17 @@ it('recognises what cannot be solved, and what has several answers', () => {
 });
 
 it('says why a text is not a task', () => {
-  const reason = (text: string) => refusalOf(englishCalls, text);
-  expect(reason('Send roses')).toEqual({ code: 'english-calls/not-json' });
-  expect(reason('{"tools": ["taxi"]}')).toEqual({ code: 'english-calls/no-request' });
-  expect(reason('{"request": " . ", "tools": ["taxi"]}')).toEqual({ code: 'english-calls/no-request' });
-  expect(reason('{"request": "Get a cab."}')).toEqual({ code: 'english-calls/no-tools' });
-  expect(reason('{"request": "Get a cab.", "tools": ["cab"]}')).toEqual({
-    code: 'english-calls/unknown-tool',
-    name: 'cab',
-  });
-  expect(reason('{"request": "Send roses by cab.", "tools": ["taxi"]}')).toMatchObject({
-    code: 'english-calls/two-requests',
-  });
   const six = Array.from({ length: 6 }, () => 'Get a cab.').join(' ');
-  expect(reason(`{"request": "${six}", "tools": ["taxi"]}`)).toMatchObject({
-    code: 'english-calls/too-many-sentences',
-    sentences: 6,
-  });
+  const both = { sentence: 'Send roses by cab.', name: 'flowers', other: 'taxi' };
+  expectRefusals(englishCalls, 'english-calls', [
+    ['Send roses', 'not-json'],
+    ['{"tools": ["taxi"]}', 'no-request'],
+    ['{"request": " . ", "tools": ["taxi"]}', 'no-request'],
+    ['{"request": "Get a cab."}', 'no-tools'],
+    ['{"request": "Get a cab.", "tools": ["cab"]}', 'unknown-tool', { name: 'cab' }],
+    ['{"request": "Send roses by cab.", "tools": ["taxi"]}', 'two-requests', both],
+    [`{"request": "${six}", "tools": ["taxi"]}`, 'too-many-sentences', { sentences: 6, most: 5 }],
+  ]);
 });
 
 it('gives the environment the seed, the success and the beginning of its answer', () => {
@@ -152,4 +131,42 @@ it('gives the environment the seed, the success and the beginning of its answer'
   const [{ content }] = englishCalls.chat!.environment(0.3, seed);
   expect(content).toContain('Success: 30%');
   expect(content.endsWith(`Seed: ${seed}`)).toBe(true);
+});
+
+it.each([
+  ['strict JSON', '{"a": [1, "x"], "b": {"c": null}}', { a: [1, 'x'], b: { c: null } }],
+  ['a fence and words around it', 'Sure!\n```json\n{"a": "x"}\n```\nDone.', { a: 'x' }],
+  ['single quotes, with an apostrophe', "{'a': 'Amy's boss'}", { a: "Amy's boss" }],
+  ['typographic quotes', '{“a”: “it’s”}', { a: 'it’s' }],
+  ['a comma before a closing bracket', '{"a": [1, 2,], }', { a: [1, 2] }],
+  ['Python’s words', '{"a": True, "b": False, "c": None}', { a: true, b: false, c: null }],
+  ['a missing end', '{"a": ["x", "y', { a: ['x', 'y'] }],
+  ['escapes', '{"a": "say \\"x\\"\\n\\u00e9"}', { a: 'say "x"\né' }],
+])('reads %s', (_, text, value) => {
+  expect(readLenientJson(text)).toEqual(value);
+});
+
+it.each([
+  ['no object', 'rain in Rome'],
+  ['a list', '[1, 2]'],
+  ['a key without a value', '{"a"'],
+  ['brackets that do not match', '{"a": [1}'],
+  ['a bare word', '{"a": rain}'],
+  ['a quote inside a string', '{"a": "say "x" now"}'],
+  ['brackets without end', '{"a": [[[[[[[[[[1'],
+])('refuses %s', (_, text) => {
+  expect(readLenientJson(text)).toBeNull();
+});
+
+it('reads what JSON.stringify writes, and neither throws nor hangs on any text', () => {
+  const flat = fc.dictionary(
+    fc.stringMatching(/^[a-z]{1,5}$/),
+    fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.boolean(), fc.array(fc.string(), { maxLength: 3 })),
+  );
+  fc.assert(
+    fc.property(flat, (value) => {
+      expect(readLenientJson(JSON.stringify(value))).toEqual(value);
+    }),
+  );
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void readLenientJson(`{${text}`)));
 });

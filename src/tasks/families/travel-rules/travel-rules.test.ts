@@ -7,17 +7,6 @@ const task = (text: string) => taskOf(travelRules, text);
 
 const TRIP = 'rome pets & oslo smoking max 1';
 
-/** Returns the share of `write`'s answers to tasks of a level that pass. */
-function shareOfPasses(level: number, draws: number, write: (text: string, random: RandomStream) => string): number {
-  let passes = 0;
-  for (let i = 0; i < draws; i++) {
-    const random = new RandomStream(level, 5, i);
-    const text = travelRules.sampleTask(level, random);
-    if (travelRules.score(task(text), [write(text, random)]).success) passes++;
-  }
-  return passes / draws;
-}
-
 it('turns the slack the environment wrote into the budget the agent reads', () => {
   expect(travelRules.prompt(task(TRIP))).toBe('rome pets & oslo smoking max 6');
   expect(travelRules.level(task(TRIP))).toBe(2);
@@ -29,31 +18,18 @@ it('turns the slack the environment wrote into the budget the agent reads', () =
   });
 });
 
-it('passes every plan within the budget and under the house rules, and no other', () => {
-  const verdict = (plan: string) => travelRules.score(task(TRIP), [plan]);
-  const solved = { success: true, wellFormed: true, reward: 1 };
-  expect(verdict('rome pets farm oslo smoking motel')).toEqual({
-    ...solved,
-    reason: { code: 'travel-rules/solved', cost: 5, budget: 6 },
-  });
-  for (const plan of ['rome pets flat oslo smoking motel', 'rome pets farm oslo smoking farm'])
-    expect(verdict(plan)).toEqual({ ...solved, reason: { code: 'travel-rules/solved', cost: 6, budget: 6 } });
-  expect(verdict('rome pets flat oslo smoking farm')).toEqual({
-    success: false,
-    wellFormed: true,
-    reward: 0,
-    reason: { code: 'travel-rules/over-budget', cost: 7, budget: 6 },
-  });
+it.each<[string, string, object]>([
+  ['rome pets farm oslo smoking motel', 'solved', { cost: 5, budget: 6 }],
+  ['rome pets flat oslo smoking motel', 'solved', { cost: 6, budget: 6 }],
+  ['rome pets farm oslo smoking farm', 'solved', { cost: 6, budget: 6 }],
+  ['rome pets flat oslo smoking farm', 'over-budget', { cost: 7, budget: 6 }],
   // A broken rule counts before an exceeded budget.
-  expect(verdict('rome pets villa oslo smoking hostel')).toEqual({
-    success: false,
-    wellFormed: true,
-    reward: 0,
-    reason: { code: 'travel-rules/broken-rule', city: 'rome', kind: 'villa', need: 'pets' },
-  });
-  expect(verdict('rome pets farm oslo smoking hostel')).toMatchObject({
-    reason: { code: 'travel-rules/broken-rule', city: 'oslo', kind: 'hostel', need: 'smoking' },
-  });
+  ['rome pets villa oslo smoking hostel', 'broken-rule', { city: 'rome', kind: 'villa', need: 'pets' }],
+  ['rome pets farm oslo smoking hostel', 'broken-rule', { city: 'oslo', kind: 'hostel', need: 'smoking' }],
+])('judges “%s”: %s', (plan, code, parameters) => {
+  const success = code === 'solved';
+  const reason = { code: `travel-rules/${code}`, ...parameters };
+  expect(travelRules.score(task(TRIP), [plan])).toEqual({ success, wellFormed: true, reward: Number(success), reason });
 });
 
 it.each([
@@ -91,30 +67,19 @@ it('says why a text is not a task', () => {
 
 it('begins with one night, so that the environment can write the easiest tasks', () => {
   expect(travelRules.splitSeed(TRIP)).toEqual({ seed: 'rome pets', rest: '& oslo smoking max 1' });
-  const seeds = new Set(Array.from({ length: 2000 }, (_, i) => travelRules.sampleSeed(new RandomStream(i, 0))));
+  const seeds = new Set(Array.from({ length: 1000 }, (_, i) => travelRules.sampleSeed(new RandomStream(i, 0))));
   expect(seeds.size).toBe(CITIES.length * NEEDS.length);
 });
 
-it('is passed by play as often as chance says at level 1', () => {
-  // Of six kinds, the cheapest that allows the need passes. With a slack of 1, half of the time, the second passes too.
-  // One need of six has no second.
-  const chance = 1 / 6 + (1 / 2) * (5 / 6) * (1 / 6);
-  const share = shareOfPasses(1, 4000, (text, random) => travelRules.play(task(text), random)[0]);
-  expect(Math.abs(share - chance)).toBeLessThan(4 * Math.sqrt((chance * (1 - chance)) / 4000));
-});
-
-it('lets most plans within the house rules pass the budget at every level, and not all of them', () => {
-  for (let level = 1; level <= travelRules.levels; level++) {
-    const share = shareOfPasses(level, 1000, (text, random) =>
-      task(text)
-        .nights.flatMap(({ city, need }) => [city, need, random.choice(KINDS_FOR.get(need)!).name])
-        .join(' '),
-    );
-    expect(share).toBeGreaterThan(0.5);
-    expect(share).toBeLessThan(0.9);
-  }
-});
-
-it('has another cheapest kind of place for each need', () => {
-  expect(new Set(NEEDS.map((need) => KINDS_FOR.get(need)![0].name)).size).toBe(NEEDS.length);
+it.each([1, 4, travelRules.levels])('lets most plans within the house rules pass the budget at level %i', (level) => {
+  const DRAWS = 400;
+  const passes = Array.from({ length: DRAWS }, (_, i) => {
+    const random = new RandomStream(level, 5, i);
+    const trip = task(travelRules.sampleTask(level, random));
+    const plan = trip.nights.map(({ city, need }) => `${city} ${need} ${random.choice(KINDS_FOR.get(need)!).name}`);
+    return travelRules.score(trip, [plan.join(' ')]).success;
+  });
+  const share = passes.filter(Boolean).length / DRAWS;
+  expect(share).toBeGreaterThan(0.5);
+  expect(share).toBeLessThan(0.9);
 });

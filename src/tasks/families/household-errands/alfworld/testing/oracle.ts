@@ -1,134 +1,106 @@
-/**
- * @file Finds a shortest plan for a household task, given full knowledge of where everything is. Each choice of object,
- * its place, appliance and target fixes the plan up to walking and opening, so it suffices to try every choice.
- */
-import {
-  type Action,
-  APPLIANCE,
-  type HouseholdGoal,
-  type HouseholdObject,
-  type HouseholdWorld,
-  type Receptacle,
-} from '../facts.ts';
-import {
-  applyAction,
-  type HouseholdState,
-  initialState,
-  isAccessible,
-  isGoalReached,
-  isPossible,
-  liesIn,
-} from '../transition.ts';
-import { formatCommand } from './format-command.ts';
+/** @file Plays a household with full knowledge of where everything is, and lists the commands that it offers. */
+import { type Action, APPLIANCE, type HouseholdWorld, PREPOSITION, TREATMENTS } from '../facts.ts';
+import { NOTHING_HAPPENS, step } from '../observation.ts';
+import { type HouseholdState, initialState, isPossible, liesIn, receptaclesHere } from '../transition.ts';
 
-interface Plan {
-  state: HouseholdState;
-  actions: readonly Action[];
-}
-
-/** Adds a part to a plan. Returns `null` if the part is impossible. */
-type Leg = (plan: Plan) => Plan | null;
-
-type PlaceGoal = Extract<HouseholdGoal, { kind: 'place' }>;
-type LookGoal = Extract<HouseholdGoal, { kind: 'look' }>;
-
-function legsIn(world: HouseholdWorld) {
-  const act =
-    (action: Action): Leg =>
-    ({ state, actions }) =>
-      isPossible(world, state, action) ? { state: applyAction(state, action), actions: [...actions, action] } : null;
-  const walkTo =
-    (receptacle: Receptacle): Leg =>
-    (plan) =>
-      plan.state.location === receptacle.location ? plan : act({ kind: 'go', receptacle })(plan);
-  const openUp =
-    (receptacle: Receptacle): Leg =>
-    (plan) =>
-      isAccessible(plan.state, receptacle) ? plan : act({ kind: 'open', receptacle })(plan);
-  const fetch = (object: HouseholdObject, receptacle: Receptacle): Leg[] => [
-    walkTo(receptacle),
-    openUp(receptacle),
-    act({ kind: 'take', object, receptacle }),
-  ];
-  const deliver = (object: HouseholdObject, receptacle: Receptacle): Leg[] => [
-    walkTo(receptacle),
-    openUp(receptacle),
-    act({ kind: 'put', object, receptacle }),
-  ];
-  return { act, walkTo, fetch, deliver };
-}
-
-/** Pairs every object of a type with each receptacle that holds it at the beginning. */
-const sightings = ({ facts, receptacles }: HouseholdWorld, type: string): [HouseholdObject, Receptacle][] =>
-  facts.objects
-    .filter((object) => object.type === type)
-    .flatMap((object) =>
-      object.in
-        .map((name) => receptacles.get(name))
-        .filter((receptacle) => receptacle !== undefined)
-        .map((receptacle): [HouseholdObject, Receptacle] => [object, receptacle]),
-    );
-
-function placePlans(world: HouseholdWorld, goal: PlaceGoal): Leg[][] {
-  const { act, walkTo, fetch, deliver } = legsIn(world);
-  const ofType = (type: string) => world.facts.receptacles.filter((receptacle) => receptacle.type === type);
-  const { treatment } = goal;
-  const sources = sightings(world, goal.object);
-  const start = initialState(world);
-  return ofType(goal.receptacle).flatMap((target) => {
-    if (treatment !== null) {
-      return sources.flatMap(([object, source]) =>
-        ofType(APPLIANCE[treatment]).map((appliance) => [
-          ...fetch(object, source),
-          walkTo(appliance),
-          act({ kind: treatment, object, receptacle: appliance }),
-          ...deliver(object, target),
-        ]),
-      );
-    }
-    const absent = sources.filter(([object]) => !liesIn(start, object, target));
-    const singles = absent.map(([object, source]) => [...fetch(object, source), ...deliver(object, target)]);
-    if (goal.count === 1) return singles;
-    const pairs = absent.flatMap(([first, firstSource]) =>
-      absent
-        .filter(([second]) => second !== first)
-        .map(([second, secondSource]) => [
-          ...fetch(first, firstSource),
-          ...deliver(first, target),
-          ...fetch(second, secondSource),
-          ...deliver(second, target),
-        ]),
-    );
-    return [...singles, ...pairs];
-  });
-}
-
-function lookPlans(world: HouseholdWorld, goal: LookGoal): Leg[][] {
-  const { act, walkTo, fetch } = legsIn(world);
-  return sightings(world, goal.object).flatMap(([object, source]) =>
-    sightings(world, goal.lamp).map(([lamp, place]) => [
-      ...fetch(object, source),
-      walkTo(place),
-      act({ kind: 'use', object: lamp }),
-    ]),
-  );
-}
-
-/** Returns the commands of a shortest plan, ignoring the step limit; `null` if the task is impossible. */
+/** Returns commands that win, each of them possible; null if the task is impossible. */
 export function oraclePlan(world: HouseholdWorld): string[] | null {
-  const { goal } = world.facts;
-  const start: Plan = { state: initialState(world), actions: [] };
-  if (isGoalReached(world, start.state)) return [];
-  let best: Plan | null = null;
-  for (const legs of goal.kind === 'place' ? placePlans(world, goal) : lookPlans(world, goal)) {
-    let plan: Plan | null = start;
-    for (const leg of legs) {
-      plan = leg(plan);
-      // An object in two receptacles can satisfy the goal before the last leg.
-      if (plan === null || isGoalReached(world, plan.state)) break;
-    }
-    if (plan === null || !isGoalReached(world, plan.state)) continue;
-    if (best === null || plan.actions.length < best.actions.length) best = plan;
+  const { goal, objects, receptacles } = world.facts;
+  const namesOf = (things: readonly { name: string; type: string }[], type: string) =>
+    things.filter((thing) => thing.type === type).map(({ name }) => name);
+  const goTo = (receptacle: string) => [`go to ${receptacle}`, `open ${receptacle}`];
+  const fetched = objects.filter(({ type }) => type === goal.object);
+  const endings =
+    goal.kind === 'look'
+      ? objects
+          .filter(({ type }) => type === goal.lamp)
+          .map((lamp) => () => lamp.in.flatMap((place) => [`go to ${place}`, `use ${lamp.name}`]))
+      : namesOf(receptacles, goal.receptacle).map((target) => (object: string) => [
+          ...(goal.treatment ? namesOf(receptacles, APPLIANCE[goal.treatment]) : []).flatMap((appliance) => [
+            ...[`go to ${appliance}`, `${goal.treatment} ${object} with ${appliance}`],
+          ]),
+          ...goTo(target),
+          `${world.wording} ${object} ${PREPOSITION[world.wording]} ${target}`,
+        ]);
+  for (const ending of endings) {
+    let result = step(world, initialState(world), '');
+    const made: string[] = [];
+    for (const { name, in: places } of fetched)
+      for (const command of [...places.flatMap((at) => [...goTo(at), `take ${name} from ${at}`]), ...ending(name)]) {
+        if (result.won) return made;
+        const next = step(world, result.state, command);
+        if (next.observation === NOTHING_HAPPENS) continue;
+        made.push(command);
+        result = next;
+      }
+    if (result.won) return made;
   }
-  return best === null ? null : best.actions.map((action) => formatCommand(world, action));
+  return null;
 }
+
+function formatCommand({ wording }: HouseholdWorld, action: Action): string {
+  switch (action.kind) {
+    case 'look':
+    case 'inventory':
+    case 'help':
+      return action.kind;
+    case 'go':
+      return `go to ${action.receptacle.name}`;
+    case 'open':
+    case 'close':
+      return `${action.kind} ${action.receptacle.name}`;
+    case 'examine receptacle':
+      return `examine ${action.receptacle.name}`;
+    case 'examine object':
+      return `examine ${action.object.name}`;
+    case 'use':
+      return `use ${action.object.name}`;
+    case 'take':
+      return `take ${action.object.name} from ${action.receptacle.name}`;
+    case 'put':
+      return `${wording} ${action.object.name} ${PREPOSITION[wording]} ${action.receptacle.name}`;
+    case 'clean':
+    case 'heat':
+    case 'cool':
+      return `${action.kind} ${action.object.name} with ${action.receptacle.name}`;
+    case 'slice':
+      return `slice ${action.object.name} with ${action.knife.name}`;
+  }
+}
+
+/** Lists every action whose preconditions hold, in a fixed order. */
+function possibleActions(world: HouseholdWorld, state: HouseholdState): Action[] {
+  const here = receptaclesHere(world, state);
+  const objects = world.facts.objects.filter(
+    (object) => object.name === state.holding || here.some((receptacle) => liesIn(state, object, receptacle)),
+  );
+  const held = state.holding === null ? [] : objects.filter(({ name }) => name === state.holding);
+  const candidates: Action[] = [
+    { kind: 'look' },
+    { kind: 'inventory' },
+    { kind: 'help' },
+    ...world.facts.receptacles.map((receptacle): Action => ({ kind: 'go', receptacle })),
+    ...here.flatMap((receptacle): Action[] => [
+      { kind: 'open', receptacle },
+      { kind: 'close', receptacle },
+      { kind: 'examine receptacle', receptacle },
+      ...objects.map((object): Action => ({ kind: 'take', object, receptacle })),
+      ...held.flatMap((object): Action[] => [
+        { kind: 'put', object, receptacle },
+        ...TREATMENTS.map((kind): Action => ({ kind, object, receptacle })),
+      ]),
+    ]),
+    ...objects.flatMap((object): Action[] => [
+      { kind: 'examine object', object },
+      { kind: 'use', object },
+      ...held.map((knife): Action => ({ kind: 'slice', object, knife })),
+    ]),
+  ];
+  return candidates.filter((action) => isPossible(world, state, action));
+}
+
+/** Lists the commands that would not answer `Nothing happens.`, sorted. */
+export const admissibleCommands = (world: HouseholdWorld, state: HouseholdState): string[] =>
+  possibleActions(world, state)
+    .map((action) => formatCommand(world, action))
+    .sort();
