@@ -84,10 +84,7 @@ export class TaskJudge {
     const parsed = judgeQuestion.safeParse(question);
     if (!parsed.success) {
       const [{ place, cause }] = schemaProblems(parsed.error);
-      throw new CodedError('not-a-question', {
-        place,
-        cause,
-      });
+      throw new CodedError('not-a-question', { place, cause });
     }
     const asked = parsed.data;
     switch (asked.ask) {
@@ -217,11 +214,7 @@ export class TaskJudge {
   #score({ family: name, text, ids, finish }: Answer) {
     const family = this.#families.find((one) => one.name === name);
     const parsed = family?.parse(text);
-    if (!family || !parsed?.ok)
-      throw new CodedError('not-a-task-of-family', {
-        family: name,
-        text,
-      });
+    if (!family || !parsed?.ok) throw new CodedError('not-a-task-of-family', { family: name, text });
     const own = endTokens(this.#tokenizer).includes(ids.at(-1)!) ? ids.slice(0, -1) : ids;
     const turns = finish === 'stop' ? [readTurn(family, this.#tokenizer, own)] : [];
     return {
@@ -255,6 +248,8 @@ const answer = z.object({
 });
 export type Answer = z.infer<typeof answer>;
 
+/** The state that the environment's contexts depend on. */
+const state = { epoch: z.int().min(1), recentSuccess: recordOf(z.number()) };
 const heldOut = z.custom<HeldOut | null>((value) => value === null || isObject(value));
 /** These objects came from this program, so their fields are not checked again. */
 const rolledOutRound = z.custom<RolledOutRound>(isObject);
@@ -265,27 +260,16 @@ const judgeQuestion = z.discriminatedUnion('ask', [
   /** Asks for the start of a run: rules of the settings, families, evaluation tasks. */
   z.object({ ask: z.literal('start') }),
   /** Asks for the contexts of texts 0, 1, … in a draw that should yield `needed` valid tasks. */
-  z.object({
-    ask: z.literal('contexts'),
-    epoch: z.int().min(1),
-    recentSuccess: recordOf(z.number()),
-    draw: index,
-    needed: index,
-  }),
+  z.object({ ask: z.literal('contexts'), ...state, draw: index, needed: index }),
   /** Asks to read texts that the environment wrote as tasks. */
-  z.object({
-    ask: z.literal('read'),
-    epoch: z.int().min(1),
-    recentSuccess: recordOf(z.number()),
-    texts: z.array(writtenText),
-  }),
+  z.object({ ask: z.literal('read'), ...state, texts: z.array(writtenText) }),
   /**
    * Asks for an epoch's tasks from base data and from D_train, and for its number of new tasks. The question has
    * D_train's entries.
    */
   z.object({
     ask: z.literal('known'),
-    epoch: z.int().min(1),
+    epoch: state.epoch,
     train: z.array(z.object({ family: z.string(), text: z.string(), success: z.number() })),
   }),
   /** Asks for the rewards of answers. */

@@ -14,28 +14,17 @@ function open(script: string) {
   const python = join(folder, 'python');
   writeFileSync(python, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   const optimizer = { beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay: 0, clipNorm: 1 };
-  const lora = { rank: 2, alpha: 4, targets: ['q_proj'] } as const;
   return PythonLearner.open({
-    path: 'model',
-    lora: { ...lora, targets: [...lora.targets] },
-    seed: 1,
-    optimizer,
-    python,
+    ...{ path: 'model', seed: 1, optimizer, python },
+    lora: { rank: 2, alpha: 4, targets: ['q_proj'] },
   });
 }
 
-it('says that Python has no package genenv', async () => {
-  await expect(open('echo "python: No module named genenv" >&2; exit 1')).rejects.toMatchObject({
-    code: 'python-package',
-    parameters: { found: null, needed: VERSION },
-  });
-});
-
-it('says that the package is of another version', async () => {
-  await expect(open(`echo '{"version": "0.0.9"}'; cat > /dev/null`)).rejects.toMatchObject({
-    code: 'python-package',
-    parameters: { found: '0.0.9', needed: VERSION },
-  });
+it.each([
+  ['has no package genenv', 'echo "python: No module named genenv" >&2; exit 1', null],
+  ['has another version of it', `echo '{"version": "0.0.9"}'; cat > /dev/null`, '0.0.9'],
+])('says that Python %s', async (_, script, found) => {
+  await expect(open(script)).rejects.toMatchObject({ code: 'python-package', parameters: { found, needed: VERSION } });
 });
 
 it('needs the version of both packages', () => {

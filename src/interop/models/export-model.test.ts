@@ -1,28 +1,11 @@
 /** @file Exported folders have weights, configuration and card that our own loader reads back. */
 import { expect, it } from 'vitest';
 import { openSafetensors } from '../../lm/files/safetensors.ts';
-import { initialAdapter } from '../../lm/lora/initial-adapter.ts';
-import type { LoraConfig } from '../../lm/lora/lora-config.ts';
-import { RandomStream } from '../../random/random-stream.ts';
 import { relativeError } from '../../tensor/testing/relative-error.ts';
 import { modelExportWords } from '../../text/model-export.ts';
 import { exportModel } from './export-model.ts';
 import { BlobTarget, type ExportedModel, type ExportRequest } from './exported-model.ts';
-import { mergedWeights } from './open-exported-model.ts';
-import { createRandomModel } from './testing/random-model.ts';
-
-const lora: LoraConfig = { rank: 3, alpha: 6, targets: ['q_proj', 'down_proj'] };
-
-/** The random model with an adapter whose B is not zero, so that the adapter has an effect. */
-async function adapted(): Promise<ExportedModel> {
-  const { model } = await createRandomModel('qwen3');
-  const { config, weights: base } = model;
-  const random = new RandomStream(1, 2);
-  const weights = initialAdapter(config, lora, 1, 0);
-  for (const { data } of weights.values()) data.forEach((_, i) => (data[i] = random.next() - 0.5));
-  const adapter = { lora, weights };
-  return { ...model, weights: mergedWeights(config, base, adapter), adapter };
-}
+import { createAdaptedModel, createRandomModel } from './testing/random-model.ts';
 
 async function exported(model: ExportedModel, request: ExportRequest) {
   const target = new BlobTarget('the export');
@@ -31,7 +14,7 @@ async function exported(model: ExportedModel, request: ExportRequest) {
 }
 
 it('writes the merged weights, bit by bit in f32, rounded in f16', async () => {
-  const model = await adapted();
+  const model = await createAdaptedModel();
   for (const precision of ['f32', 'f16'] as const) {
     const { target } = await exported(model, { format: 'safetensors', precision });
     const file = openSafetensors((await target.files.read('model.safetensors'))!);
@@ -46,7 +29,7 @@ it('writes the merged weights, bit by bit in f32, rounded in f16', async () => {
 });
 
 it('writes an adapter under the names that PEFT reads', async () => {
-  const model = await adapted();
+  const model = await createAdaptedModel();
   const { target } = await exported(model, { format: 'peft', precision: 'f32' });
   const config = JSON.parse(await target.blobs.get('adapter_config.json')!.text()) as object;
   expect(config).toMatchObject({

@@ -9,16 +9,13 @@ import { parameterShapes } from '../../lm/files/config.ts';
 import { diskFolder } from '../../lm/files/node-files.ts';
 import { openWeights } from '../../lm/files/load-model.ts';
 import type { WeightArray } from '../../lm/files/safetensors.ts';
-import { initialAdapter } from '../../lm/lora/initial-adapter.ts';
-import { RandomStream } from '../../random/random-stream.ts';
 import { testDevice } from '../../tensor/testing/check-op.ts';
 import { modelExportWords } from '../../text/model-export.ts';
 import { DiskTarget } from './disk-target.ts';
 import { exportModel } from './export-model.ts';
 import type { ExportedModel, ExportRequest } from './exported-model.ts';
-import { mergedWeights } from './open-exported-model.ts';
 import { type Expected, expectComputes } from './testing/expected.ts';
-import { createRandomModel } from './testing/random-model.ts';
+import { createAdaptedModel, createRandomModel } from './testing/random-model.ts';
 
 const COMPUTE = fileURLToPath(new URL('../../../python/tests/compute_folder.py', import.meta.url));
 const SEQUENCES = [[5], [70, 71, 72, 40, 9], Array.from({ length: 20 }, (_, i) => 3 + ((i * 37) % 200))];
@@ -62,17 +59,11 @@ it.each([
 
 it('PEFT loads an adapter over its base, and transformers the merged weights', async () => {
   const { model } = await createRandomModel('qwen3');
-  const { config, weights: base } = model;
-  const lora = { rank: 3, alpha: 6, targets: ['q_proj', 'down_proj'] } as const;
-  const weights = initialAdapter(config, lora, 1, 0);
-  const random = new RandomStream(1, 2);
-  for (const { data } of weights.values()) data.forEach((_, i) => (data[i] = random.next() - 0.5));
-  const adapter = { lora, weights };
-  const adapted = { ...model, weights: mergedWeights(config, base, adapter), adapter };
+  const adapted = await createAdaptedModel();
   const plain = await exported(model, 'base', { format: 'safetensors', precision: 'f32' });
   const merged = await exported(adapted, 'merged', { format: 'safetensors', precision: 'f32' });
   const peft = await exported(adapted, 'adapter', { format: 'peft', precision: 'f32' });
   const all = await weightsOf(adapted);
-  await expectComputes(device(), config, all, theirs(plain, peft));
-  await expectComputes(device(), config, all, theirs(merged));
+  await expectComputes(device(), model.config, all, theirs(plain, peft));
+  await expectComputes(device(), model.config, all, theirs(merged));
 });

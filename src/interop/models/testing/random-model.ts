@@ -5,8 +5,11 @@ import { modelFolder } from '../../../lm/files/load-model.ts';
 import { memoryFolder } from '../../../lm/files/model-files.ts';
 import { byteTokenizer } from '../../../lm/testing/byte-tokenizer.ts';
 import type { Tokenizer } from '../../../lm/files/tokenizer.ts';
+import { initialAdapter } from '../../../lm/lora/initial-adapter.ts';
+import type { LoraConfig } from '../../../lm/lora/lora-config.ts';
+import { RandomStream } from '../../../random/random-stream.ts';
 import type { ExportedModel } from '../exported-model.ts';
-import { modelOfFolder } from '../open-exported-model.ts';
+import { mergedWeights, modelOfFolder } from '../open-exported-model.ts';
 import { smallConfig } from '../../../lm/testing/small-model.ts';
 
 const config = (family: ModelConfig['family']): ModelConfig => ({
@@ -34,4 +37,15 @@ export async function createRandomModel(
   const files = modelFolder({ config: shape, tokenizer, weights });
   files.set('README.md', new TextEncoder().encode('---\nlicense: apache-2.0\n---\n'));
   return { model: await modelOfFolder(memoryFolder(files), 'random-model') };
+}
+
+/** The random model with an adapter whose B is not zero, so that the adapter has an effect. */
+export async function createAdaptedModel(): Promise<ExportedModel> {
+  const { model } = await createRandomModel('qwen3');
+  const lora: LoraConfig = { rank: 3, alpha: 6, targets: ['q_proj', 'down_proj'] };
+  const weights = initialAdapter(model.config, lora, 1, 0);
+  const random = new RandomStream(1, 2);
+  for (const { data } of weights.values()) data.forEach((_, i) => (data[i] = random.next() - 0.5));
+  const adapter = { lora, weights };
+  return { ...model, weights: mergedWeights(model.config, model.weights, adapter), adapter };
 }
