@@ -19,7 +19,6 @@ import {
   agentPrompt,
   completeTask,
   environmentContext,
-  type Family,
   type FamilyChoice,
   PLAIN_TEXT,
   promptForm,
