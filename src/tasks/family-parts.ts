@@ -157,6 +157,44 @@ export function requireLevel(family: string, level: number, levels: number): voi
   }
 }
 
+type Default = 'maxTurns' | 'reward' | 'oneAnswer' | 'audit' | 'start';
+
+/** The parts of a family with a generator and an oracle. Default: one turn with one right answer, and valid tasks. */
+type GeneratedParts<Task, Reason extends FamilyReason> = Omit<
+  Family<Task, Reason>,
+  Default | 'oracle' | 'heldOut' | 'given'
+> &
+  Partial<Pick<Family<Task, Reason>, Default>> & {
+    /** Returns the agent's turns of one shortest solution, or why there is none. */
+    solve(task: Task): string[] | Reason;
+  };
+
+/** Makes a family whose texts for evaluation are drawn by `sampleTask`. */
+export function generatedFamily<Task, Reason extends FamilyReason>({
+  solve,
+  ...parts
+}: GeneratedParts<Task, Reason>): Family<Task, Reason> {
+  const family: Family<Task, Reason> = {
+    maxTurns: 1,
+    reward: 'exact',
+    oneAnswer: true,
+    audit: () => 'valid',
+    start: singleTurnEpisode,
+    ...parts,
+    sampleTask(level, random) {
+      requireLevel(parts.name, level, parts.levels);
+      return parts.sampleTask(level, random);
+    },
+    oracle(task) {
+      const answers = solve(task);
+      if (!Array.isArray(answers)) return { solvable: false, reason: answers };
+      return { solvable: true, answers, length: answers.flatMap(wordsOf).length };
+    },
+    heldOut: (split, level, count) => heldOutTexts(family, split, level, count),
+  };
+  return family;
+}
+
 /** Makes the score of a rule that knows only right and wrong. */
 export const exactScore = <Reason extends FamilyReason>(
   success: boolean,

@@ -12,7 +12,7 @@
 import type { RandomStream } from '../../random/random-stream.ts';
 import { AND, cutBefore, cutText, joinWords, splitWords, wordsOf } from '../text.ts';
 import type { Family, ParsedTask, Score } from '../family.ts';
-import { exactScore, heldOutTexts, notATask, requireLevel, singleTurnEpisode } from '../family-parts.ts';
+import { exactScore, generatedFamily, notATask } from '../family-parts.ts';
 import {
   type BareReason,
   NO_GOAL,
@@ -212,7 +212,7 @@ export function worldFamily<Prefix extends string = 'world'>(
     });
   };
 
-  const family: Family<WorldTask, Reason> = {
+  return generatedFamily<WorldTask, Reason>({
     name,
     example: writeTask(
       useful[0].slice(0, Math.min(2, most.steps)).map((thing, i) => {
@@ -239,9 +239,6 @@ export function worldFamily<Prefix extends string = 'world'>(
       (mostDistractors > 0 ? 1 + mostDistractors : 0) +
       1,
     maxAnswerTokens: (perGoal + (perGoal - 1) * (mostHops - 1)) * most.steps + 1,
-    maxTurns: 1,
-    reward: 'exact',
-    oneAnswer: true,
 
     // The environment decides the number of hops, of the first goal too, so seeds allow any number.
     sampleSeed: (random) => {
@@ -263,19 +260,14 @@ export function worldFamily<Prefix extends string = 'world'>(
       ),
     goals: (task) => task.goals.map(writeGoal),
     prompt: (task) => joinWords(task.text, ...told(task)),
-    oracle(task) {
-      const lost = lostHop(task.goals);
-      if (lost) return { solvable: false, reason: reason({ code: 'no-place', ...lost }) };
-      const answer = solution(task);
-      return { solvable: true, answers: [answer.join(' ')], length: answer.length };
-    },
     // One rule decides each goal, and a task text names no place, so no task shows its answer or has two answers.
-    audit: () => 'valid',
-    start: singleTurnEpisode,
+    solve(task) {
+      const lost = lostHop(task.goals);
+      return lost ? reason({ code: 'no-place', ...lost }) : [solution(task).join(' ')];
+    },
     comparison: (task, turns) => ({ rule: 'exact-match', answer: wordsOf(turns[0] ?? ''), reference: solution(task) }),
     score,
     sampleTask(level, random) {
-      requireLevel(name, level, levels.length);
       const { steps, distractors = 0, hops = 1 } = levels[level - 1];
       const chosen = random.sample(useful[hops - 1], steps);
       const goals = chosen.map((thing) => drawGoal(thing, hops, random));
@@ -283,7 +275,5 @@ export function worldFamily<Prefix extends string = 'world'>(
       return writeTask(goals, distractors > 0 ? random.sample(rest, distractors) : []);
     },
     play: ({ goals }, random) => [answerWith(goals, () => random.choice(places)).join(' ')],
-    heldOut: (split, level, count) => heldOutTexts(family, split, level, count),
-  };
-  return family;
+  });
 }

@@ -8,9 +8,8 @@
  * task of L sums is right with about p^L.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
-import { exactScore, heldOutTexts, notATask, requireLevel, singleTurnEpisode } from '../../family-parts.ts';
-import type { Family, ParsedTask } from '../../family.ts';
-import { wordsOf } from '../../text.ts';
+import { exactScore, generatedFamily, notATask } from '../../family-parts.ts';
+import type { ParsedTask } from '../../family.ts';
 
 type AdditionsReason =
   /** A part between two `+` is not one of the digits 1 to 9; or there is no `+`. */
@@ -64,7 +63,7 @@ function parseTask(text: string): ParsedTask<AdditionsTask, AdditionsReason> {
   return { ok: true, task: { text: written(terms), terms } };
 }
 
-export const additions: Family<AdditionsTask, AdditionsReason> = {
+export const additions = generatedFamily<AdditionsTask, AdditionsReason>({
   name: 'additions',
   example: '4 + 7 + 2',
   levels: LEVELS,
@@ -88,9 +87,6 @@ export const additions: Family<AdditionsTask, AdditionsReason> = {
   },
   maxTaskTokens: 24,
   maxAnswerTokens: 40,
-  maxTurns: 1,
-  reward: 'exact',
-  oneAnswer: true,
 
   sampleSeed: (random) => String(drawDigit(random)),
   splitSeed(text) {
@@ -100,12 +96,7 @@ export const additions: Family<AdditionsTask, AdditionsReason> = {
   parse: parseTask,
   level: ({ terms }) => terms.length - 1,
   prompt: ({ text }) => text,
-  oracle(task) {
-    const answer = solution(task);
-    return { solvable: true, answers: [answer], length: wordsOf(answer).length };
-  },
-  audit: () => 'valid',
-  start: singleTurnEpisode,
+  solve: (task) => [solution(task)],
   score(task, turns) {
     const answer = (turns[0] ?? '').trim();
     const steps = answer.split(' + ').map((step) => step.split(' = ').map(Number));
@@ -118,12 +109,8 @@ export const additions: Family<AdditionsTask, AdditionsReason> = {
     }
     return exactScore(true, true, { code: 'additions/solved', sum });
   },
-  sampleTask(level, random) {
-    requireLevel('additions', level, LEVELS);
-    return written(Array.from({ length: level + 1 }, () => drawDigit(random)));
-  },
+  sampleTask: (level, random) => written(Array.from({ length: level + 1 }, () => drawDigit(random))),
   play: ({ terms }, random, { reads = 0 } = {}) => [
     tape(terms, (before, term) => (random.next() < reads ? before + term : drawSum(before, term, random))),
   ],
-  heldOut: (split, level, count) => heldOutTexts(additions, split, level, count),
-};
+});

@@ -12,9 +12,8 @@
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';
-import { heldOutTexts, requireLevel, singleTurnEpisode } from '../../family-parts.ts';
-import type { Family } from '../../family.ts';
-import { textHash, wordsOf } from '../../text.ts';
+import { generatedFamily } from '../../family-parts.ts';
+import { textHash } from '../../text.ts';
 import { scoreCalls, solution, writeCall } from './rule.ts';
 import {
   type EnglishCallsReason,
@@ -48,7 +47,6 @@ const drawSeed = (random: RandomStream): string => openingOf(drawSentence(random
 
 /** The requested functions come first, in the order of the sentences. The agent sees all in another order. */
 function drawTask(level: number, random: RandomStream): string {
-  requireLevel('english-calls', level, MAX_SENTENCES);
   const irrelevant = level === IRRELEVANCE_LEVEL && random.next() < IRRELEVANCE_SHARE;
   const calls = irrelevant ? 1 : level;
   const distractors = 1 + random.integer(MOST_DISTRACTORS);
@@ -104,7 +102,7 @@ const PERCENT = 100;
 /** The seed is the first sentence of a task's text, with the text before it. */
 const SEED = /^\{"request": "(?:[^".?!;\\]|\\.)*[.?!;]/;
 
-export const englishCalls: Family<EnglishCallsTask, EnglishCallsReason> = {
+export const englishCalls = generatedFamily<EnglishCallsTask, EnglishCallsReason>({
   name: 'english-calls',
   example: '{"request": "Send roses for Amy.", "tools": ["weather", "flowers"]}',
   levels: MAX_SENTENCES,
@@ -131,9 +129,6 @@ export const englishCalls: Family<EnglishCallsTask, EnglishCallsReason> = {
   },
   maxTaskTokens: 140,
   maxAnswerTokens: 100,
-  maxTurns: 1,
-  reward: 'exact',
-  oneAnswer: true,
 
   sampleSeed: drawSeed,
   splitSeed(text) {
@@ -144,21 +139,14 @@ export const englishCalls: Family<EnglishCallsTask, EnglishCallsReason> = {
   level: ({ irrelevant, sentences }) => (irrelevant ? IRRELEVANCE_LEVEL : sentences.length),
   goals: ({ sentences }) => sentences.map(({ text }) => text),
   prompt: (task) => [...offered(task), task.request].join('\n'),
-  oracle(task) {
-    const problem = taskProblem(task);
-    if (problem !== null) return { solvable: false, reason: problem };
-    const answer = solution(task);
-    return { solvable: true, answers: [answer], length: wordsOf(answer).length };
-  },
+  solve: (task) => taskProblem(task) ?? [solution(task)],
   audit(task) {
     const choice = task.sentences.some((sentence) =>
       sentence.tool.parameters.some((parameter) => new Set(valuesFor(sentence, parameter)).size > 1),
     );
     return choice && !task.irrelevant ? 'ambiguous' : 'valid';
   },
-  start: singleTurnEpisode,
   score: (task, turns) => scoreCalls(task, turns[0] ?? ''),
   sampleTask: drawTask,
   play: playCalls,
-  heldOut: (split, level, count) => heldOutTexts(englishCalls, split, level, count),
-};
+});

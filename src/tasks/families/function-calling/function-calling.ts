@@ -16,8 +16,7 @@
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { AND, cutText, QUESTION } from '../../text.ts';
-import type { Family } from '../../family.ts';
-import { heldOutTexts, requireLevel, singleTurnEpisode } from '../../family-parts.ts';
+import { generatedFamily } from '../../family-parts.ts';
 import { play, prompt, scoreCalls, SEMICOLON, solution } from './rule.ts';
 import {
   COLON,
@@ -100,7 +99,6 @@ function drawValueCounts(level: number, random: RandomStream): number[] {
 }
 
 function sampleTask(level: number, random: RandomStream): string {
-  requireLevel('function-calling', level, LEVELS);
   const irrelevant = level === IRRELEVANCE_LEVEL && random.next() < IRRELEVANCE_SHARE;
   const counts = irrelevant ? [1 + random.integer(MOST_VALUES)] : drawValueCounts(level, random);
   const distractors = irrelevant ? 1 + random.integer(MAX_DISTRACTORS) : random.integer(MAX_DISTRACTORS + 1);
@@ -113,7 +111,7 @@ function sampleTask(level: number, random: RandomStream): string {
   });
 }
 
-export const functionCalling: Family<FunctionCallingTask, FunctionCallingReason> = {
+export const functionCalling = generatedFamily<FunctionCallingTask, FunctionCallingReason>({
   name: 'function-calling',
   example: 'weather city day : rome tue & hotel city food',
   levels: LEVELS,
@@ -125,9 +123,6 @@ export const functionCalling: Family<FunctionCallingTask, FunctionCallingReason>
   ],
   maxTaskTokens: (MAX_CALLS + MAX_DISTRACTORS) * LONGEST_FUNCTION + MAX_CALLS + MAX_VALUES,
   maxAnswerTokens: 2 * (MAX_CALLS + MAX_VALUES),
-  maxTurns: 1,
-  reward: 'exact',
-  oneAnswer: true,
 
   sampleSeed: (random) => `${random.choice(FUNCTIONS)} ${random.choice(PARAMETERS).name}`,
   splitSeed: (text) => cutText(text, SEED_WORDS),
@@ -138,21 +133,14 @@ export const functionCalling: Family<FunctionCallingTask, FunctionCallingReason>
   },
   goals: (task) => task.requests.map(writeRequest),
   prompt,
-  oracle(task) {
-    const problem = taskProblem(task);
-    if (problem !== null) return { solvable: false, reason: problem };
-    const answer = solution(task);
-    return { solvable: true, answers: [answer], length: answer.split(' ').length };
-  },
+  solve: (task) => taskProblem(task) ?? [solution(task)],
   audit(task) {
     const choice = task.requests.some((request) =>
       parametersOf(request).some((parameter) => valuesFor(request, parameter).length > 1),
     );
     return choice && !task.irrelevant ? 'ambiguous' : 'valid';
   },
-  start: singleTurnEpisode,
   score: (task, turns) => scoreCalls(task, turns[0] ?? ''),
   sampleTask,
   play,
-  heldOut: (split, level, count) => heldOutTexts(functionCalling, split, level, count),
-};
+});

@@ -14,8 +14,8 @@
  * second command that does nothing, because there is only one to spare.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
-import { exactScore, gameEpisode, heldOutTexts, requireLevel } from '../../family-parts.ts';
-import type { Family, PlayStyle, Score } from '../../family.ts';
+import { exactScore, gameEpisode, generatedFamily } from '../../family-parts.ts';
+import type { PlayStyle, Score } from '../../family.ts';
 import { AND, cutBefore, NOTHING, wordsOf } from '../../text.ts';
 import { OBJECTS } from '../household/household.ts';
 import { type Action, createWorld, type HouseholdWorld, TREATMENTS } from './alfworld/facts.ts';
@@ -215,11 +215,9 @@ interface Variant {
   mostErrands: number;
 }
 
-type HouseholdErrandsFamily = Family<HouseholdErrandsTask, HouseholdErrandsReason>;
-
-function familyOf({ name, mostErrands }: Variant): HouseholdErrandsFamily {
+function familyOf({ name, mostErrands }: Variant) {
   const levels = mostErrands * HIGHEST_LEVEL_OF_AN_ERRAND;
-  const family: HouseholdErrandsFamily = {
+  return generatedFamily<HouseholdErrandsTask, HouseholdErrandsReason>({
     name,
     example: 'heat apple shelf desk & put mug drawer shelf',
     levels,
@@ -227,7 +225,6 @@ function familyOf({ name, mostErrands }: Variant): HouseholdErrandsFamily {
     maxTaskTokens: (ERRAND_WORDS + 1) * (mostErrands - 1) + 1,
     maxAnswerTokens: 4,
     maxTurns: levels + mostErrands + SPARE_COMMANDS,
-    reward: 'exact',
     oneAnswer: false,
 
     sampleSeed,
@@ -236,22 +233,13 @@ function familyOf({ name, mostErrands }: Variant): HouseholdErrandsFamily {
     level: ({ errands }) => errands.reduce((sum, errand) => sum + levelOf(errand), 0),
     goals: ({ errands }) => errands.map(writeErrand),
     prompt: ({ text }) => text,
-    oracle({ errands }) {
-      const answers = errands.flatMap(solutionOf);
-      return { solvable: true, answers, length: answers.flatMap(wordsOf).length };
-    },
     // The errands may be done in any order. None is done at the beginning, because each object has to change its place.
-    audit: () => 'valid',
+    solve: ({ errands }) => errands.flatMap(solutionOf),
     start: (task) => gameEpisode(newGame(task), playTurn, isOver),
     score,
-    sampleTask(level, random) {
-      requireLevel(name, level, levels);
-      return writeTask(drawErrands(level, mostErrands, random));
-    },
+    sampleTask: (level, random) => writeTask(drawErrands(level, mostErrands, random)),
     play: playErrands,
-    heldOut: (split, level, count) => heldOutTexts(family, split, level, count),
-  };
-  return family;
+  });
 }
 
 export const householdErrands = familyOf({ name: 'household-errands', mostErrands: 3 });

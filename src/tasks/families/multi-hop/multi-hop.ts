@@ -14,8 +14,8 @@
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';
-import { heldOutTexts, requireLevel } from '../../family-parts.ts';
-import type { Audit, Comparison, Episode, Family, Score } from '../../family.ts';
+import { generatedFamily } from '../../family-parts.ts';
+import type { Audit, Comparison, Episode, Score } from '../../family.ts';
 import {
   COLOURS,
   cutText,
@@ -81,8 +81,7 @@ function drawHop(
 }
 
 /** Draws a question of a level whose persons have 1 to 3 facts, as often as `factsOffered` says. */
-export function drawTask(family: string, level: number, factsOffered: readonly number[], random: RandomStream): string {
-  requireLevel(family, level, MAX_HOPS);
+function drawTask(level: number, factsOffered: readonly number[], random: RandomStream): string {
   const [start, ...rest] = random.shuffle(PEOPLE);
   const people = rest.slice(0, level);
   const others = rest.slice(level);
@@ -98,10 +97,10 @@ export function drawTask(family: string, level: number, factsOffered: readonly n
 }
 
 /** The seed is a person and the first wording. */
-export const splitSeed = (text: string): { seed: string; rest: string } => cutText(text, SEED_WORDS);
+const splitSeed = (text: string): { seed: string; rest: string } => cutText(text, SEED_WORDS);
 
-export const sampleSeed = (random: RandomStream): string =>
-  splitSeed(drawTask('multi-hop-search', 1 + random.integer(MAX_HOPS), FACTS_OFFERED, random)).seed;
+const sampleSeed = (random: RandomStream): string =>
+  splitSeed(drawTask(1 + random.integer(MAX_HOPS), FACTS_OFFERED, random)).seed;
 
 interface Walk {
   /** Each step is the fact that answers a hop. Its object is a person; only the last may be a thing. */
@@ -226,8 +225,8 @@ interface Variant {
   factsOffered: readonly number[];
 }
 
-function familyOf({ name, factsOffered }: Variant): Family<MultiHopTask, MultiHopReason> {
-  const family: Family<MultiHopTask, MultiHopReason> = {
+const familyOf = ({ name, factsOffered }: Variant) =>
+  generatedFamily<MultiHopTask, MultiHopReason>({
     name,
     example: 'eve guide mentor dan rival bob chief boss pat friend amy',
     levels: MAX_HOPS,
@@ -245,23 +244,18 @@ function familyOf({ name, factsOffered }: Variant): Family<MultiHopTask, MultiHo
     level: (task) => task.hops.length,
     prompt: (task) =>
       [task.start, ...task.hops.map(({ question }) => question), QUESTION, ...relationsOf(task, task.start)].join(' '),
-    oracle(task) {
+    solve(task) {
       const { steps, problem } = walk(task);
-      if (problem !== null) return { solvable: false, reason: problem };
-      const answers = turnsWith(task, (_, hop) => steps[hop].relation);
-      return { solvable: true, answers, length: answers.flatMap(wordsOf).length };
+      return problem ?? turnsWith(task, (_, hop) => steps[hop].relation);
     },
     audit,
     start,
     comparison: (task, turns) => compareAnswer(task, answerOf(task, turns)),
     score: (task, turns) =>
       scoreAnswer(task, answerOf(task, turns), followsSchema(task, turns.slice(0, task.hops.length + 1))),
-    sampleTask: (level, random) => drawTask(name, level, factsOffered, random),
+    sampleTask: (level, random) => drawTask(level, factsOffered, random),
     play: (task, random) => turnsWith(task, (shown) => random.choice(shown)),
-    heldOut: (split, level, count) => heldOutTexts(family, split, level, count),
-  };
-  return family;
-}
+  });
 
 export const multiHopSearch = familyOf({ name: 'multi-hop-search', factsOffered: FACTS_OFFERED });
 

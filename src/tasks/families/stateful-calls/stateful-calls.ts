@@ -16,8 +16,8 @@
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';
-import { exactScore, heldOutTexts, requireLevel } from '../../family-parts.ts';
-import type { Episode, Family, Score } from '../../family.ts';
+import { exactScore, generatedFamily } from '../../family-parts.ts';
+import type { Episode, Score } from '../../family.ts';
 import { AND, cutBefore, PEOPLE, textHash, wordsOf } from '../../text.ts';
 import {
   ACTION_WORDS,
@@ -50,17 +50,17 @@ interface ServiceCall {
   service: string;
 }
 
-export type Turn = { kind: 'search'; tool: string } | ({ kind: 'call' } & ServiceCall);
+type Turn = { kind: 'search'; tool: string } | ({ kind: 'call' } & ServiceCall);
 
 /** The agent writes the words of a call in this order. */
 type CallOrder = readonly [keyof ServiceCall, keyof ServiceCall, keyof ServiceCall];
 const SERVICE_LAST: CallOrder = ['word', 'argument', 'service'];
 const SERVICE_SECOND: CallOrder = ['word', 'service', 'argument'];
 
-export const writeCall = (call: ServiceCall, order: CallOrder): string => order.map((part) => call[part]).join(' ');
+const writeCall = (call: ServiceCall, order: CallOrder): string => order.map((part) => call[part]).join(' ');
 
 /** Reads `search badge` or `bill eve bank`; null if a turn is neither or its argument has the wrong kind. */
-export function readTurn(text: string, order: CallOrder): Turn | null {
+function readTurn(text: string, order: CallOrder): Turn | null {
   const words = wordsOf(text);
   if (words.length === 2 && words[0] === SEARCH) {
     return TOOLS.includes(words[1]) ? { kind: 'search', tool: words[1] } : null;
@@ -182,8 +182,7 @@ function drawRequest(length: number, random: RandomStream): Request {
   return { calls: [...relations, ...ending], person: random.choice(PEOPLE) };
 }
 
-function sampleTask(name: string, level: number, random: RandomStream): string {
-  requireLevel(name, level, MAX_CALLS);
+function sampleTask(level: number, random: RandomStream): string {
   const requests: Request[] = [];
   for (let rest = level; rest > 0;) {
     const fewest = Math.max(1, rest - MAX_CHAIN * (MAX_REQUESTS - 1 - requests.length));
@@ -203,8 +202,8 @@ interface Variant {
   twoCalls: number;
 }
 
-function familyOf({ name, order, twoCalls }: Variant): Family<StatefulCallsTask, StatefulCallsReason> {
-  const family: Family<StatefulCallsTask, StatefulCallsReason> = {
+const familyOf = ({ name, order, twoCalls }: Variant) =>
+  generatedFamily<StatefulCallsTask, StatefulCallsReason>({
     name,
     example: 'pay bill boss eve',
     levels: MAX_CALLS,
@@ -216,8 +215,6 @@ function familyOf({ name, order, twoCalls }: Variant): Family<StatefulCallsTask,
     maxTaskTokens: MAX_CALLS + 2 * (MAX_REQUESTS - 1) + 1 + 2 * TOOLS.length + 1,
     maxAnswerTokens: order.length + 1,
     maxTurns: MAX_TURNS,
-    reward: 'exact',
-    oneAnswer: true,
 
     // The seed has one call or at times two. With longer seeds the environment could not write tasks that a beginner
     // solves. A share of 0 draws no random number, so that recorded runs of stateful calls stay what they are.
@@ -227,23 +224,16 @@ function familyOf({ name, order, twoCalls }: Variant): Family<StatefulCallsTask,
     level: (task) => task.requests.reduce((sum, { calls }) => sum + calls.length, 0),
     goals: (task) => task.requests.map(writeRequest),
     prompt: (task) => task.text,
-    oracle(task) {
-      const answers = turnsWith(task, order, (word) => serviceOf(task, word));
-      return { solvable: true, answers, length: answers.flatMap(wordsOf).length };
-    },
     // Play chooses among six services even if the task describes the right one, and each turn has one right call.
-    audit: () => 'valid',
+    solve: (task) => turnsWith(task, order, (word) => serviceOf(task, word)),
     start: (task) => start(task, order),
     score: (task, turns) => score(task, turns, order),
-    sampleTask: (level, random) => sampleTask(name, level, random),
+    sampleTask,
     play: (task, random, { reads = 0 } = {}) =>
       turnsWith(task, order, (word) =>
         TOOLS.includes(word) && reads > 0 && random.next() < reads ? serviceOf(task, word) : random.choice(SERVICES),
       ),
-    heldOut: (split, level, count) => heldOutTexts(family, split, level, count),
-  };
-  return family;
-}
+  });
 
 export const statefulCalls = familyOf({ name: 'stateful-calls', order: SERVICE_LAST, twoCalls: 0 });
 

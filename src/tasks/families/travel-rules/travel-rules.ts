@@ -17,8 +17,8 @@
  * The skill to discover is which kinds of place allow a need, and what a night there costs: no task text says either.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
-import { exactScore, heldOutTexts, notATask, requireLevel, singleTurnEpisode } from '../../family-parts.ts';
-import type { Family, ParsedTask, Score } from '../../family.ts';
+import { exactScore, generatedFamily, notATask } from '../../family-parts.ts';
+import type { ParsedTask, Score } from '../../family.ts';
 import { AND, cutText, numberWords, readNumber, splitWords, wordsOf } from '../../text.ts';
 
 export interface Kind {
@@ -163,15 +163,13 @@ function score(task: TravelRulesTask, turns: readonly string[]): Score<TravelRul
   return exactScore(true, true, { code: 'travel-rules/solved', cost, budget });
 }
 
-export const travelRules: Family<TravelRulesTask, TravelRulesReason> = {
+export const travelRules = generatedFamily<TravelRulesTask, TravelRulesReason>({
   name: 'travel-rules',
   example: 'rome pets & oslo smoking max 1',
   levels: MOST_NIGHTS,
   words: [AND, MAX, ...CITIES, ...NEEDS, ...KINDS.map(({ name }) => name), ...numberWords(0, LARGEST_BUDGET)],
   maxTaskTokens: WORDS_PER_NIGHT * MOST_NIGHTS + 1,
   maxAnswerTokens: ANSWER_WORDS * MOST_NIGHTS + 1,
-  maxTurns: 1,
-  reward: 'exact',
   oneAnswer: false,
 
   sampleSeed: (random) => writeNight(drawNight(random.choice(CITIES), random)),
@@ -180,19 +178,12 @@ export const travelRules: Family<TravelRulesTask, TravelRulesReason> = {
   level: (task) => task.nights.length,
   goals: (task) => task.nights.map(writeNight),
   prompt: (task) => writeTask(task.nights, task.budget),
-  oracle(task) {
-    const answer = solution(task);
-    return { solvable: true, answers: [answer], length: wordsOf(answer).length };
-  },
   // Several plans may pass, but never all, because at least four kinds refuse each need.
-  audit: () => 'valid',
-  start: singleTurnEpisode,
+  solve: (task) => [solution(task)],
   score,
   sampleTask(level, random) {
-    requireLevel('travel-rules', level, MOST_NIGHTS);
     const nights = random.sample(CITIES, level).map((city) => drawNight(city, random));
     return writeTask(nights, random.integer(level + 1));
   },
   play: (task, random) => [plan(task, () => random.choice(KINDS))],
-  heldOut: (split, level, count) => heldOutTexts(travelRules, split, level, count),
-};
+});
