@@ -7,6 +7,15 @@
  */
 import { z } from 'zod';
 
+/** Reads JSON of a known form; undefined if there is no text, or another one. */
+export function parseJsonAs<Schema extends z.ZodType>(schema: Schema, text: string | undefined) {
+  try {
+    return text === undefined ? undefined : schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Finds a number that is not finite in plain data, e.g. `steps[2].loss`; null if all are finite. */
 export function nonFinitePlace(value: unknown): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? null : '';

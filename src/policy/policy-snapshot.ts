@@ -7,7 +7,7 @@ import type { AdamW } from '../tensor/adamw.ts';
 import { nonFiniteParameter, notFinite } from '../lm/finite-weights.ts';
 import { ModelFileError } from '../lm/files/model-file-error.ts';
 import { openSafetensors, writeSafetensors, type Safetensors, type WeightArray } from '../lm/files/safetensors.ts';
-import { takeTensors } from '../lm/files/take-tensors.ts';
+import { takeTensors } from '../lm/files/take-parameters.ts';
 import type { Trainable } from '../lm/trainable.ts';
 import type { PolicySnapshot } from './policy.ts';
 

@@ -12,7 +12,7 @@ import { safetensorsFolder } from '../../src/interop/models/export-model.ts';
 import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import { openModel, openWeights } from '../../src/lm/files/load-model.ts';
 import { openSafetensors } from '../../src/lm/files/safetensors.ts';
-import { takeTensors } from '../../src/lm/files/take-tensors.ts';
+import { takeTensors } from '../../src/lm/files/take-parameters.ts';
 import { adapterShapes } from '../../src/lm/lora/adapter-layout.ts';
 import { DevicePolicies } from '../../src/policy/device-policies.ts';
 import { LanguageModelPolicy } from '../../src/policy/language-model-policy.ts';

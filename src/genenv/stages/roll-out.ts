@@ -82,8 +82,14 @@ function promptsOf(live: readonly Play[], turn: number): Prompt[] {
   return [...tasks.values()];
 }
 
-function append(play: Play, ids: readonly number[], logprobs: readonly number[], own: 0 | 1, tokenizer: TextTokenizer) {
-  const { rollout } = play;
+/** @param logprobs default: 0 for each token, because a simulator wrote them */
+function append(
+  { rollout }: Play,
+  tokenizer: TextTokenizer,
+  own: 0 | 1,
+  ids: readonly number[],
+  logprobs: readonly number[] = ids.map(() => 0),
+) {
   rollout.ids.push(...ids);
   rollout.tokens.push(...ids.map((id) => tokenizer.tokenText(id)));
   rollout.logprobs.push(...logprobs);
@@ -109,7 +115,7 @@ export function writtenTurns(
 /** Adds the agent's turn and the simulator's answer to the transcript. */
 function takeTurn(play: Play, completion: Completion, tokenizer: TextTokenizer): void {
   const { rollout, episode, candidate } = play;
-  append(play, completion.ids, completion.logprobs, 1, tokenizer);
+  append(play, tokenizer, 1, completion.ids, completion.logprobs);
   if (completion.finish === 'length') {
     play.done = true;
     return;
@@ -123,14 +129,7 @@ function takeTurn(play: Play, completion: Completion, tokenizer: TextTokenizer):
     return;
   }
   rollout.observations.push(observation);
-  const ids = tokenizer.encode(observationText(observation));
-  append(
-    play,
-    ids,
-    ids.map(() => 0),
-    0,
-    tokenizer,
-  );
+  append(play, tokenizer, 0, tokenizer.encode(observationText(observation)));
 }
 
 export async function rollOut(request: RollOutRequest): Promise<RollOutResult> {

@@ -45,24 +45,19 @@ const words = (digits: string) => [
   },
   byteLevel(false),
 ];
-const LLAMA_3 = { steps: words('{1,3}'), normalizer: null, ignoreMerges: true };
-const QWEN_2 = { steps: words(''), normalizer: { type: 'NFC' }, ignoreMerges: false };
+const LLAMA_3 = { steps: words('{1,3}'), ignoreMerges: true };
+const QWEN_2 = { steps: words(''), normalizer: { type: 'NFC' } };
 
 /** What comes before the merges, by `tokenizer.ggml.pre`. */
-const PRE_TOKENIZERS: Readonly<Record<string, { steps: object[]; normalizer: object | null; ignoreMerges: boolean }>> =
-  {
-    'gpt-2': { steps: [byteLevel(true)], normalizer: null, ignoreMerges: false },
-    smollm: {
-      steps: [{ type: 'Digits', individual_digits: true }, byteLevel(true)],
-      normalizer: null,
-      ignoreMerges: false,
-    },
-    'llama-bpe': LLAMA_3,
-    llama3: LLAMA_3,
-    'llama-v3': LLAMA_3,
-    qwen2: QWEN_2,
-    'deepseek-r1-qwen': QWEN_2,
-  };
+const PRE_TOKENIZERS: Readonly<Record<string, { steps: object[]; normalizer?: object; ignoreMerges?: boolean }>> = {
+  'gpt-2': { steps: [byteLevel(true)] },
+  smollm: { steps: [{ type: 'Digits', individual_digits: true }, byteLevel(true)] },
+  'llama-bpe': LLAMA_3,
+  llama3: LLAMA_3,
+  'llama-v3': LLAMA_3,
+  qwen2: QWEN_2,
+  'deepseek-r1-qwen': QWEN_2,
+};
 
 /** @throws ModelFileError where the metadata hold no tokenizer, or one of another kind */
 export function ggufTokenizer(metadata: Gguf['metadata']): { tokenizer: object; config: object } {
@@ -133,7 +128,7 @@ function byteLevelParts(read: Keys) {
       'unsupported',
       `its way to cut text (tokenizer.ggml.pre: ${pre}) is none of ${Object.keys(PRE_TOKENIZERS).join(', ')}`,
     );
-  const { steps, normalizer, ignoreMerges } = PRE_TOKENIZERS[pre];
+  const { steps, normalizer = null, ignoreMerges = false } = PRE_TOKENIZERS[pre];
   const merges = (read['tokenizer.ggml.merges'] ?? []).map((merge) => merge.split(' '));
   return {
     normalizer,

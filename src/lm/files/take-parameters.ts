@@ -1,4 +1,4 @@
-/** @file The parameters of a configuration, found in a weights file and checked by name, shape and dtype. */
+/** @file Tensors of a weights file, checked by name, shape and dtype: all parameters of a configuration, or others. */
 import { parameterShapes, type ModelConfig } from './config.ts';
 import { allFinite } from '../finite-weights.ts';
 import { ModelFileError } from './model-file-error.ts';
@@ -62,4 +62,24 @@ export const notFiniteParameter = (parameter: string, file: string): ModelFileEr
 function list(names: string[]): string {
   const shown = names.slice(0, 3).join(', ');
   return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
+}
+
+/** @throws ModelFileError where a tensor is missing, misshapen or not finite, or the file holds another one */
+export function takeTensors(
+  source: Safetensors,
+  shapes: ReadonlyMap<string, readonly number[]>,
+  file: string,
+): Map<string, WeightArray> {
+  const { entries } = source;
+  const mismatch = (cause: string): never => {
+    throw new ModelFileError('mismatch', file, cause);
+  };
+  for (const name of entries.keys()) if (!shapes.has(name)) mismatch(`it holds ${name}, which does not learn here`);
+  const tensors = new Map<string, WeightArray>();
+  for (const [name, shape] of shapes) {
+    const stored = entries.get(name) ?? mismatch(`it lacks ${name}`);
+    if (stored.shape.join() !== shape.join()) mismatch(`${name} has shape [${stored.shape}], not [${shape}]`);
+    tensors.set(name, finiteTensor(source, name, file));
+  }
+  return tensors;
 }

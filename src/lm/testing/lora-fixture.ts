@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { adapterShapes } from '../lora/adapter-layout.ts';
 import type { LoraConfig, LoraModule } from '../lora/lora-config.ts';
 import { openSafetensors, type WeightArray } from '../files/safetensors.ts';
-import { takeTensors } from '../files/take-tensors.ts';
+import { takeTensors } from '../files/take-parameters.ts';
 import { readFixture, type Family, type Fixture } from './fixture.ts';
 
 export interface LoraFixture extends Pick<Fixture, 'cases' | 'model' | 'optimizer' | 'steps' | 'expected'> {

@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
 import { makeFolder } from '../../common/node-files.ts';
+import { parseJsonAs } from '../../common/plain-json.ts';
 import { systemError } from '../../common/system-error.ts';
 import {
   checkpointOf,
@@ -229,10 +230,10 @@ export class CheckpointFolders {
   async read(epoch: number): Promise<{ checkpoint: Checkpoint; lines: string | null }> {
     const checkpoint = await checkpointOf(epoch, (name) => this.readFile(epoch, partFile(name)));
     const text = new TextDecoder().decode(await this.readFile(epoch, HASHES_FILE));
-    const expected = hashesSchema.safeParse(parseJson(text));
-    if (!expected.success) throw damagedCheckpoint(this.log, epoch, `${HASHES_FILE} beside them is damaged.`);
-    await refuseOtherBytes(this.log, epoch, checkpoint, expected.data);
-    return { checkpoint, lines: expected.data.lines };
+    const expected = parseJsonAs(hashesSchema, text);
+    if (!expected) throw damagedCheckpoint(this.log, epoch, `${HASHES_FILE} beside them is damaged.`);
+    await refuseOtherBytes(this.log, epoch, checkpoint, expected);
+    return { checkpoint, lines: expected.lines };
   }
 
   /** @param lines SHA-256 of the lines of its epoch; null if they are not stored */
@@ -281,13 +282,5 @@ export class CheckpointFolders {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       throw damagedCheckpoint(this.log, epoch, `${file} is missing in ${this.folder(epoch)}.`);
     }
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

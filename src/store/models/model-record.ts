@@ -10,7 +10,7 @@ import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import type { PickedFile } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
-import { ownValue } from '../../common/plain-json.ts';
+import { ownValue, parseJsonAs } from '../../common/plain-json.ts';
 import { listedFolder, readList } from '../../lm/files/checked-folder.ts';
 import { fileFolder, GGUF_FILE, type ModelFiles } from '../../lm/files/model-files.ts';
 
@@ -115,17 +115,9 @@ export const DOWNLOAD_FILE = 'download.json';
 export const MODEL_FILE = 'model.json';
 
 /** Parses `download.json`; undefined if it is damaged or absent. */
-export const parseCopy = (text: string | undefined): ModelCopy | undefined => parse(copy, text);
+export const parseCopy = (text: string | undefined): ModelCopy | undefined => parseJsonAs(copy, text);
 /** Parses `model.json`; undefined if it is damaged or absent. */
-export const parseStored = (text: string | undefined): StoredModel | undefined => parse(whole, text);
-
-function parse<Schema extends z.ZodType>(schema: Schema, text: string | undefined): z.infer<Schema> | undefined {
-  try {
-    return text === undefined ? undefined : schema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
+export const parseStored = (text: string | undefined): StoredModel | undefined => parseJsonAs(whole, text);
 
 /** Parses a source's list of files; undefined if it is not one. */
 export const parseListing = (files: unknown): ListedFile[] | undefined => z.array(listedFile).safeParse(files).data;
