@@ -16,7 +16,6 @@ import { LIST_FILE, listedFolder } from '../src/lm/files/checked-folder.ts';
 import { loadModel, modelFolder } from '../src/lm/files/load-model.ts';
 import { memoryFolder } from '../src/lm/files/model-files.ts';
 import { tinyFolder } from '../src/lm/testing/tiny-folder.ts';
-import { madeBy } from '../src/runs/files/run-file.ts';
 import { readRun } from '../src/runs/testing/read-run.ts';
 import { exported } from '../src/runs/testing/exported.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
@@ -92,7 +91,7 @@ it('of an exported run only what was exported is read', async () => {
   const store = await freshStore();
   const record = newRunRecord({ id: 'run', name: 'a run', settings: {}, now: 7 });
   await store.create(record, { epochs: splitEpochs(events), checkpoints: [commitOf('run', 2).checkpoint] });
-  const zip = await exported(store, 'run', { made: madeBy, checkpoints: [2] });
+  const zip = await exported(store, 'run', [2]);
   await trials('exported runs', TRIALS, (random) => expectWritten(bitFlipped(zip, random), 'run.zip'));
 });
 

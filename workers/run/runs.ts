@@ -14,7 +14,7 @@ import { loadTokenizer } from '../../src/lm/files/load-model.ts';
 import type { PolicyTelemetry } from '../../src/policy/policy.ts';
 import { exportRun } from '../../src/runs/files/export-run.ts';
 import { runsIn, type RunStream } from '../../src/runs/files/read-run.ts';
-import { importRun, madeBy } from '../../src/runs/files/run-file.ts';
+import { importRun } from '../../src/runs/files/run-file.ts';
 import { BlobSink } from '../../src/runs/files/zip.ts';
 import type { ModelHost } from '../../src/runs/model-host.ts';
 import { branchRun, readOutlined, runName, type SessionParts, type SessionState } from '../../src/runs/open-run.ts';
@@ -100,7 +100,7 @@ export class RunsHost {
     const { store } = this.parts;
     const checkpoints = weights ? (await store.checkpointEpochs(runId)).slice(-1) : [];
     const sink = new BlobSink();
-    await exportRun(store, runId, sink, { checkpoints, made: madeBy });
+    await exportRun(store, runId, sink, checkpoints);
     return sink.blob();
   }
 

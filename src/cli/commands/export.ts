@@ -1,6 +1,5 @@
 /** @file `genenv export` packs a headless run into the file that the page imports. */
 import { Command } from 'commander';
-import { madeBy } from '../../runs/files/run-file.ts';
 import { exportRun } from '../../runs/files/export-run.ts';
 import { openLog } from '../inputs.ts';
 import { claimFile, forceOption } from '../output.ts';
@@ -30,7 +29,7 @@ export const exportCommand = (): Command =>
       if (name !== undefined) await store.amend(id, { name });
       const checkpoints = weights ? (await store.checkpointEpochs(id)).slice(-1) : [];
       const bytes = await file.write(async (sink) => {
-        await exportRun(store, id, sink, { checkpoints, made: madeBy });
+        await exportRun(store, id, sink, checkpoints);
         return sink.size;
       });
       await printLine(`${formatBytes(bytes)} in ${out}`);

@@ -6,7 +6,7 @@ import { type LoggedEvent, type RunStore, unknownRun } from '../../store/run-sto
 import {
   checkpointFile,
   EVENTS,
-  type MadeBy,
+  madeBy,
   type Manifest,
   MANIFEST,
   manifestBytes,
@@ -15,28 +15,23 @@ import {
 import { type ZipSink, ZipWriter } from './zip.ts';
 import { CodedError } from '../../common/coded-error.ts';
 
-export interface ExportOptions<Event> {
-  /** Epochs whose weights are exported too, for example `store.checkpointEpochs`. */
-  checkpoints?: readonly number[];
-  /** Origin of the run, recorded in the file. */
-  made?: (events: readonly Event[]) => MadeBy;
-}
-
-/** Writes the file of a run, which is read twice: the manifest comes first, with hashes of all epochs. */
+/**
+ * Writes the file of a run, which is read twice: the manifest comes first, with hashes of all epochs.
+ * @param checkpoints epochs whose weights are exported too
+ */
 export async function exportRun<Event extends LoggedEvent>(
   store: RunStore<Event>,
   id: string,
   sink: ZipSink,
-  { checkpoints = [], made = () => ({}) }: ExportOptions<Event> = {},
+  checkpoints: readonly number[] = [],
 ): Promise<void> {
   const record = await store.get(id);
   if (!record) throw unknownRun(id);
-  const first = await store.event(id, 0);
   const manifest: Manifest = {
     format: 'genenv-run',
     version: RUN_FILE_VERSION,
     run: { name: record.name, createdAt: record.createdAt, settings: record.settings },
-    made: made(first ? [first] : []),
+    made: madeBy(await store.event(id, 0)),
     epochs: [],
     checkpoints: [],
   };

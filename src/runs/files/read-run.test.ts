@@ -12,7 +12,6 @@ import { freshStore } from '../../store/testing/fresh-store.ts';
 import { newRunRecord, splitEpochs } from '../../store/run-store.ts';
 import { readRun } from '../testing/read-run.ts';
 import { runFormat } from './read-run.ts';
-import { madeBy } from './run-file.ts';
 import { importTrainerLog } from '../testing/imported-log.ts';
 import { exported } from '../testing/exported.ts';
 
@@ -33,7 +32,7 @@ beforeAll(async () => {
   const store = await freshStore();
   const record = newRunRecord({ id: 'run', name: 'a run', settings: {}, now: 7 });
   await store.create(record, { epochs: splitEpochs(events), checkpoints: [] });
-  zip = await exported(store, 'run', { made: madeBy });
+  zip = await exported(store, 'run');
 });
 
 it('a whole run is told by how its file begins, and read alike', async () => {

@@ -13,7 +13,7 @@ import { errorData } from '../../common/error-data.ts';
 import { PROGRAM } from '../../common/program.ts';
 import { schemaProblems } from '../../common/schema-problems.ts';
 import { sha256 } from '../../common/sha-256.ts';
-import type { RunEvent } from '../../genenv/log/events.ts';
+import type { RunStarted } from '../../genenv/log/events.ts';
 import { SETTINGS_VERSION } from '../../genenv/settings/settings.ts';
 import { checkpointOf, hashCheckpoint, partFile, partNames } from '../../store/checkpoint-parts.ts';
 import { damagedLine, LogScanner } from '../../store/event-log.ts';
@@ -153,14 +153,12 @@ const linesIn = (bytes: Uint8Array): number => bytes.reduce((lines, byte) => lin
 
 export const RUN_FILE_VERSION = 1;
 
-/** Tells readers what made the run: program, versions, adapters, seed. */
-export type MadeBy = Record<string, string | number>;
-
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const manifestSchema = z.object({
   format: z.literal('genenv-run'),
   version: z.int().min(1),
   run: z.object({ name: z.string().max(1000), createdAt: z.number(), settings: z.unknown() }),
+  /** Program, versions, adapters and seed. */
   made: z.record(z.string().max(100), z.union([z.string().max(1000), z.number()])),
   /** Gives for each epoch, in order, the end of its lines in events.jsonl, in bytes, and their digest. */
   epochs: z.array(z.object({ end: z.int().min(0), sha256: digest })),
@@ -210,14 +208,14 @@ export async function readManifest(zip: ZipReader): Promise<Manifest> {
   return refuse(`in its ${MANIFEST}, ${place}: ${cause}`);
 }
 
-export function madeBy(events: readonly RunEvent[]): MadeBy {
-  const [started] = events;
-  const known: MadeBy = { program: PROGRAM, settingsVersion: SETTINGS_VERSION };
-  if (started?.type !== 'run-started') return known;
-  const { settings, agent, environment } = started;
+/** @param first the first event of the run */
+export function madeBy(first: LoggedEvent | undefined): Manifest['made'] {
+  const known = { program: PROGRAM, settingsVersion: SETTINGS_VERSION };
+  if (first?.type !== 'run-started') return known;
+  const { version, settings, agent, environment } = first as RunStarted;
   return {
     ...known,
-    eventVersion: started.version,
+    eventVersion: version,
     seed: settings.seed,
     agentAdapter: agent.runtime,
     environmentAdapter: environment.runtime,

@@ -1,6 +1,6 @@
 /** @file The file of a run in memory, for tests. */
 import type { LoggedEvent, RunStore } from '../../store/run-store.ts';
-import { type ExportOptions, exportRun } from '../files/export-run.ts';
+import { exportRun } from '../files/export-run.ts';
 import type { ZipSink } from '../files/zip.ts';
 
 class MemorySink implements ZipSink {
@@ -24,9 +24,9 @@ class MemorySink implements ZipSink {
 export async function exported<Event extends LoggedEvent>(
   store: RunStore<Event>,
   id: string,
-  options?: ExportOptions<Event>,
+  checkpoints?: readonly number[],
 ): Promise<Uint8Array<ArrayBuffer>> {
   const sink = new MemorySink();
-  await exportRun(store, id, sink, options);
+  await exportRun(store, id, sink, checkpoints);
   return sink.bytes;
 }
