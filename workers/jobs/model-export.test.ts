@@ -102,22 +102,23 @@ describe('a player trained whole', () => {
   });
 });
 
-const PRECISIONS = ['f32', 'f16', 'q4'] as const;
-describe.each(PRECISIONS)('a player trained through an adapter over a base in %s', (basePrecision) => {
-  const settings = {
-    training: 'lora' as const,
-    loraRank: lora.rank,
-    loraAlpha: lora.alpha,
-    loraTargets: [...lora.targets],
-    basePrecision,
-  } satisfies Partial<Settings>;
+const loraSettings = {
+  training: 'lora',
+  loraRank: lora.rank,
+  loraAlpha: lora.alpha,
+  loraTargets: [...lora.targets],
+} satisfies Partial<Settings>;
 
-  it('is exported as an adapter, and merged into the weights that it was trained over', async () => {
+it.each(['f32', 'f16', 'q4'] as const)(
+  'a player trained through an adapter over a base in %s is exported as an adapter, and merged into that base',
+  async (basePrecision) => {
     const { model } = await createRandomModel('llama');
     const { weightsHash } = await loadModel(model.base);
     const adapter = initialAdapter(model.config, lora, 1, 0);
     for (const [name, { data }] of adapter) if (name.includes('lora_B')) data.fill(0.1);
-    const exportModel = await host(settings, () => writeSafetensors(adapter, adapterIdentity(lora, weightsHash)));
+    const exportModel = await host({ ...loraSettings, basePrecision }, () =>
+      writeSafetensors(adapter, adapterIdentity(lora, weightsHash)),
+    );
     const exported = async (format: 'peft' | 'safetensors', file: string) => {
       const { zip: blob } = await exportModel({ format, precision: 'f32' });
       const zip = unzipSync(new Uint8Array(await blob.arrayBuffer()));
@@ -130,12 +131,12 @@ describe.each(PRECISIONS)('a player trained through an adapter over a base in %s
     const merged = await exported('safetensors', 'model.safetensors');
     for (const name of ['model.layers.0.self_attn.q_proj.weight', 'lm_head.weight'])
       expect(merged.read(name).data).toEqual(await expected.read(name));
-  });
+  },
+);
 
-  it('is refused if the base is another one', async () => {
-    const { model } = await createRandomModel('llama');
-    const adapter = initialAdapter(model.config, lora, 1, 0);
-    const exportModel = await host(settings, () => writeSafetensors(adapter, adapterIdentity(lora, 'f00d')));
-    await expect(exportModel(REQUEST)).rejects.toMatchObject({ code: 'adapter-over-other-weights' });
-  });
+it('is refused if the base of the adapter is another one', async () => {
+  const { model } = await createRandomModel('llama');
+  const adapter = initialAdapter(model.config, lora, 1, 0);
+  const exportModel = await host(loraSettings, () => writeSafetensors(adapter, adapterIdentity(lora, 'f00d')));
+  await expect(exportModel(REQUEST)).rejects.toMatchObject({ code: 'adapter-over-other-weights' });
 });

@@ -23,6 +23,7 @@ it('finishes its epoch at Ctrl-C, and says that the same command continues', asy
   await coevolveCommand().parseAsync(command, { from: 'user' });
   vi.restoreAllMocks();
   expect(printed).toMatch(/Stopping after this epoch[^]*\n +1 [^]*1 of 2 epochs are finished\. The same command/);
+  expect(printed).not.toMatch(/\n +2 /);
   expect(process.exitCode).toBe(1);
   process.exitCode = undefined;
   for (const listener of process.listeners('SIGINT'))
