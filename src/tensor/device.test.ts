@@ -5,7 +5,6 @@ import { openNodeDevice } from './node.ts';
 import { addProduct, map } from './ops/map.ts';
 import { sum } from './ops/reduce.ts';
 import { Tape } from './tape.ts';
-import { fakeGpu } from './testing/fake-gpu.ts';
 
 const addOne = defineKernel({
   label: 'add one',
@@ -124,7 +123,13 @@ describe('Device', () => {
     let lose: (info: GPUDeviceLostInfo) => void = () => {};
     const lost = new Promise<GPUDeviceLostInfo>((resolve) => (lose = resolve));
     const open = await openNodeDevice({ onProblem: () => {} });
-    const gpu = fakeGpu(open, { vendor: 'test', architecture: '' }, { lost });
+    const get = (real: GPUDevice, name: string) => {
+      const value: unknown = name === 'lost' ? lost : Reflect.get(real, name, real);
+      return typeof value === 'function' ? value.bind(real) : value;
+    };
+    const requestDevice = async () => new Proxy(open.gpu, { get });
+    const adapter = { info: {}, features: new Set(), limits: open.limits, requestDevice };
+    const gpu = { requestAdapter: async () => adapter } as unknown as GPU;
     device = await Device.open(gpu, { onProblem: ({ message }) => problems.push(message) });
     lose({ reason: 'unknown', message: 'driver reset' } as GPUDeviceLostInfo);
     await expect(device.read(device.zeros([1]))).rejects.toThrow('device-lost {"details":"driver reset"}');

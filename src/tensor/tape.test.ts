@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
 import { checkpoint, Tape } from './tape.ts';
 import { matmul } from './ops/matmul.ts';
@@ -6,13 +6,15 @@ import { rmsNorm } from './ops/rms-norm.ts';
 import { sum } from './ops/reduce.ts';
 import { swiglu } from './ops/swiglu.ts';
 import type { Tensor } from './tensor.ts';
-import { describeStyles, randomArray } from './testing/check-op.ts';
+import { randomArray, testDevice } from './testing/check-op.ts';
 
 const ROWS = 128;
 const WIDTH = 16;
 const BLOCKS = 4;
 
-describeStyles('gradient checkpointing', (device) => {
+describe('gradient checkpointing', () => {
+  const device = testDevice();
+
   /** Residual blocks one after the other, each perhaps a checkpoint: their loss and all gradients, and bytes held at most. */
   async function run(blocksInOne: number | undefined) {
     const random = new RandomStream(3, 1);

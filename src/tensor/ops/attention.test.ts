@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../tape.ts';
-import { checkOp, describeStyles, randomArray } from '../testing/check-op.ts';
+import { checkOp, randomArray, testDevice } from '../testing/check-op.ts';
 import { relativeError } from '../testing/relative-error.ts';
 import { allocateCache, attention, type AttentionIndex } from './attention.ts';
 import { attentionReference } from './attention.reference.ts';
@@ -10,60 +10,41 @@ import { rotationTable } from './rotary.ts';
 
 const range = (start: number, end: number) => Array.from({ length: end - start }, (_, i) => start + i);
 
-describeStyles('attention', (device) => {
-  // Two groups: a prompt of 5 with completions of 3 and 6, and a plain sequence of 2.
-  const attended = (token: number) =>
-    token < 5
-      ? range(0, token + 1)
-      : token < 8
-        ? [...range(0, 5), ...range(5, token + 1)]
-        : token < 14
-          ? [...range(0, 5), ...range(8, token + 1)]
-          : range(14, token + 1);
-  const attentionIndex = (tape: Tape, headDim: number): AttentionIndex => ({
-    places: tape.upload(
-      Uint32Array.from(range(0, 16).flatMap((token) => [attended(token).length - 1, token])),
-      [16, 2],
-    ),
-    tiles: tape.upload(
-      Uint32Array.of(
-        ...[0, 5, 14, 0, 0, 0, 0, 0],
-        ...[5, 3, 8, 5, 0, 5, 5, 0],
-        ...[8, 6, 14, 5, 0, 5, 8, 0],
-        ...[14, 2, 16, 0, 14, 14, 14, 0],
-      ),
-      [4, 8],
-    ),
-    rotations: tape.upload(rotationTable(16, rotaryFrequencies({ headDim, ropeTheta: 100 }))),
-  });
-  it.each([
-    { heads: 4, kvHeads: 2, headDim: 8 },
-    { heads: 2, kvHeads: 2, headDim: 32 },
-  ])('attention over packed groups, $heads heads on $kvHeads, $headDim wide', async (heads) => {
+// Two groups: a prompt of 5 with completions of 3 and 6, and a plain sequence of 2.
+const TILES = [
+  [0, 5, 14, 0, 0, 0, 0, 0],
+  [5, 3, 8, 5, 0, 5, 5, 0],
+  [8, 6, 14, 5, 0, 5, 8, 0],
+  [14, 2, 16, 0, 14, 14, 14, 0],
+];
+const attended = (token: number) => {
+  const [first] = TILES.findLast(([start]) => start <= token)!;
+  return [...(first === 5 || first === 8 ? range(0, 5) : []), ...range(first, token + 1)];
+};
+const attentionIndex = (tape: Tape, headDim: number): AttentionIndex => ({
+  places: tape.upload(Uint32Array.from(range(0, 16).flatMap((token) => [attended(token).length - 1, token])), [16, 2]),
+  tiles: tape.upload(Uint32Array.from(TILES.flat()), [4, 8]),
+  rotations: tape.upload(rotationTable(16, rotaryFrequencies({ headDim, ropeTheta: 100 }))),
+});
+
+const device = testDevice();
+
+describe.each([
+  { heads: 4, kvHeads: 2, headDim: 8 },
+  { heads: 2, kvHeads: 2, headDim: 32 },
+])('attention over packed groups, $heads heads on $kvHeads, $headDim wide', (heads) => {
+  const shape = [16, (heads.heads + 2 * heads.kvHeads) * heads.headDim];
+
+  it('has the outputs and gradients of the reference', async () => {
     await checkOp(device(), {
-      inputs: { qkv: [16, (heads.heads + 2 * heads.kvHeads) * heads.headDim] },
+      inputs: { qkv: shape },
       op: (tape, { qkv }) => attention(tape, qkv, heads, attentionIndex(tape, heads.headDim)),
       reference: ({ qkv }) => attentionReference(qkv, 16, heads, 100, attended),
       tolerance: 2e-5,
     });
   });
 
-  it('refuses heads whose halves are no multiple of four channels', () => {
-    const heads = { heads: 1, kvHeads: 1, headDim: 12 };
-    const tape = new Tape(device(), false);
-    const qkv = tape.upload(new Float32Array(16 * 36), [16, 36]);
-    expect(() => attention(tape, qkv, heads, attentionIndex(tape, heads.headDim))).toThrow(
-      'Heads need a multiple of 8 channels, not 12.',
-    );
-    tape.dispose();
-  });
-
-  // Relative to the largest output: keys and values are rounded to 11 binary digits, 5e-4, and outputs are their means.
-  it.each([
-    { heads: 4, kvHeads: 2, headDim: 8 },
-    { heads: 2, kvHeads: 2, headDim: 32 },
-  ])('reads a cache in f16, $heads heads on $kvHeads, $headDim wide', async (heads) => {
-    const shape = [16, (heads.heads + 2 * heads.kvHeads) * heads.headDim];
+  it('reads a cache in f16', async () => {
     const qkv = randomArray(new RandomStream(4, 4), shape);
     const tape = new Tape(device(), false);
     const cache = allocateCache(tape, 16, heads, 'f16');
@@ -71,9 +52,18 @@ describeStyles('attention', (device) => {
     const index = attentionIndex(tape, heads.headDim);
     const actual = await device().read(attention(tape, tape.upload(qkv, shape), heads, index, cache));
     tape.dispose();
-    const expected = attentionReference(Float64Array.from(qkv), 16, heads, 100, attended);
-    const error = relativeError(actual, expected);
+    const error = relativeError(actual, attentionReference(Float64Array.from(qkv), 16, heads, 100, attended));
+    // Relative to the largest output: keys and values are rounded to 11 binary digits, 5e-4, and outputs are their means.
     expect(error).toBeLessThan(1e-3);
     expect(error).toBeGreaterThan(1e-6);
   });
+});
+
+it('refuses heads whose halves are no multiple of four channels', () => {
+  const tape = new Tape(device(), false);
+  const qkv = tape.upload(new Float32Array(16 * 36), [16, 36]);
+  expect(() => attention(tape, qkv, { heads: 1, kvHeads: 1, headDim: 12 }, attentionIndex(tape, 12))).toThrow(
+    'Heads need a multiple of 8 channels, not 12.',
+  );
+  tape.dispose();
 });

@@ -1,81 +1,115 @@
+/**
+ * @file Products of matrices: all kernels give the same bits, whether the small ops around a product are fused with it or
+ * not, and frozen weights give the bits of the rounded weights in f32. ops.test.ts compares products with a reference.
+ */
 import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
 import { profiles, type Profile } from '../profile.ts';
-import { describeStyles, KERNEL_STYLES, openDeviceOf, openTestDevice, randomArray } from '../testing/check-op.ts';
-import { relativeError } from '../testing/relative-error.ts';
-import { uploadHalves } from '../testing/upload-frozen.ts';
+import {
+  describeStyles,
+  KERNEL_STYLES,
+  openDeviceOf,
+  openTestDevice,
+  randomArray,
+  runOp,
+} from '../testing/check-op.ts';
+import { uploadFourBits, uploadHalves } from '../testing/upload-frozen.ts';
+import { embedding } from './embedding.ts';
 import { map } from './map.ts';
-import { matmul, multiplyTransposed } from './matmul.ts';
+import { matmul, multiplyTransposed, normedMatmul, normedSwiglu } from './matmul.ts';
 import { LARGE_TILE, SMALL_TILE, tiledProductsWith } from './matmul-tiled.ts';
-import { matmulReference } from './matmul.reference.ts';
-import { sum } from './reduce.ts';
+import { rmsNorm } from './rms-norm.ts';
+import { swiglu } from './swiglu.ts';
+import { transpose } from './transpose.ts';
 
-describeStyles('matmul', (device) => {
-  it('matmul adds up long sums of a weight gradient in splits', async () => {
-    const [m, k, n] = [1100, 8, 12];
-    const random = new RandomStream(5, 5);
-    const [x, w, dy] = [
-      [m, k],
-      [k, n],
-      [m, n],
-    ].map((shape) => randomArray(random, shape));
-    const tape = new Tape(device());
-    const weight = tape.upload(w, [k, n]);
-    tape.watch(weight);
-    const y = matmul(tape, tape.upload(x, [m, k]), weight);
-    const weighted = map(tape, {
-      label: 'weighted',
-      inputs: { y },
-      constants: { weight: tape.upload(dy, [m, n]) },
-      forward: 'y * weight',
-      gradients: { y: 'weight' },
-    });
-    tape.backward(sum(tape, weighted));
-    const actual = await device().read(tape.gradient(weight));
-    tape.dispose();
-    const xT = Float64Array.from({ length: m * k }, (_, i) => x[(i % m) * k + Math.floor(i / m)]);
-    expect(relativeError(actual, matmulReference(xT, Float64Array.from(dy), [k, m, n]))).toBeLessThan(1e-5);
-  });
-});
+const EPSILON = 1e-5;
 
 /** Each profile uses one kernel for products of any size. */
-const PROFILES: Profile[] = [
+const [LARGE, ...OTHERS]: Profile[] = [
+  ...[LARGE_TILE, SMALL_TILE].map((tile) => ({ ...profiles.tiled, products: tiledProductsWith(() => tile) })),
   ...(KERNEL_STYLES.includes('quad') ? [profiles.quad] : []),
-  ...[SMALL_TILE, LARGE_TILE].map((tile) => ({ ...profiles.tiled, products: tiledProductsWith(() => tile) })),
 ];
 
-it('multiplies matrices to the same bits with all kernels', async () => {
-  // No size fills its last tile.
-  const [m, k, n] = [66, 132, 132];
+// No shape fills its last tile, and no unrolled loop divides the inner size. The last shape lies within a tile.
+// Large kernels take seconds to compile. They differ from the small ones by tiles only.
+it.each([
+  { shape: [66, 68, 72], precision: 'f32', compared: [LARGE, ...OTHERS], fusing: OTHERS },
+  { shape: [66, 68, 72], precision: 'f16', compared: [LARGE, ...OTHERS], fusing: [LARGE, ...OTHERS] },
+  { shape: [7, 32, 32], precision: 'q4', compared: OTHERS, fusing: OTHERS },
+])('multiplies to the same bits with all kernels, fused or not: $shape in $precision', async (row) => {
+  const [m, k, n] = row.shape;
   const results = [];
-  for (const profile of PROFILES) {
+  for (const profile of row.compared) {
     const device = await openDeviceOf(profile);
     const random = new RandomStream(3, 3);
     const tape = new Tape(device, false);
     const upload = (...shape: number[]): Tensor => tape.upload(randomArray(random, shape), shape);
-    const [a, b, residual, bias, dy] = [upload(m, k), upload(k, n), upload(m, n), upload(n), upload(m, n)];
-    const { tensor: halves } = uploadHalves(device, randomArray(random, [k, n]), [k, n]);
-    const products = [b, halves].flatMap((right) =>
-      [{}, { residual }, { bias }, { bias, residual }].map((options) => matmul(tape, a, right, options)),
-    );
+    const [a, gain, bias, residual, dy] = [upload(m, k), upload(k), upload(n), upload(m, n), upload(m, n)];
+    const values = randomArray(random, [k, n]);
+    const w =
+      row.precision === 'f32'
+        ? tape.upload(values, [k, n])
+        : (row.precision === 'f16' ? uploadHalves : uploadFourBits)(device, values, [k, n]).tensor;
+    const products = [{}, { residual }, { bias }, { bias, residual }].map((options) => matmul(tape, a, w, options));
     const transposed = tape.allocate([k, n]);
     multiplyTransposed(tape, a, dy, transposed, false);
     results.push(await device.readAll([...products, transposed]));
+    if (profile.products.fused && row.fusing.includes(profile)) {
+      const norm = { gain, epsilon: EPSILON };
+      const normed = rmsNorm(tape, a, gain, EPSILON);
+      const product = matmul(tape, normed, w);
+      const fused = [
+        normedMatmul(tape, a, w, norm),
+        normedMatmul(tape, a, w, norm, bias),
+        normedSwiglu(tape, a, w, norm),
+      ];
+      const separate = [product, matmul(tape, normed, w, { bias }), swiglu(tape, product)];
+      expect(await device.readAll(fused)).toEqual(await device.readAll(separate));
+    }
     device.destroy();
   }
   for (const result of results) expect(result).toEqual(results[0]);
 });
 
-it('refuses columns that are not a multiple of 4', async () => {
-  const device = await openTestDevice('quad');
+describeStyles('frozen weights', (device) => {
+  type Op = (tape: Tape, x: Tensor, w: Tensor) => Tensor;
+  const product: Op = (tape, x, w) => matmul(tape, x, w);
+  const lookUp: Op = (tape, x, table) =>
+    map(tape, {
+      label: 'product',
+      inputs: { x },
+      constants: { looked: embedding(tape, table, Uint32Array.of(3, 0, 11, 1, 3)) },
+      forward: 'x * looked',
+      gradients: { x: 'looked' },
+    });
+
+  it.each([
+    ['f16 in a product', [19, 68], [68, 36], product, uploadHalves],
+    ['q4 in a product', [19, 96], [96, 48], product, uploadFourBits],
+    ['f16 in an embedding', [5, 4], [4, 12], lookUp, uploadHalves],
+  ] as const)('compute what the rounded weights do in f32, forwards and backwards: %s', async (...row) => {
+    const [, xShape, wShape, op, upload] = row;
+    const values = randomArray(new RandomStream(6, 1), wShape);
+    // Subnormal in f16, and large.
+    values[0] = 3 * 2 ** -24;
+    values[1] = 60_000;
+    const { tensor, rounded } = upload(device(), values, wShape);
+    expect(rounded).not.toEqual(values);
+    const wide = device().upload(rounded, wShape);
+    const compute = (w: Tensor) => runOp(device(), { inputs: { x: xShape }, op: (tape, { x }) => op(tape, x, w) });
+    expect(await compute(tensor)).toEqual(await compute(wide));
+    for (const weights of [tensor, wide]) device().release(weights);
+  });
+});
+
+it('refuses odd sizes of a frozen matrix, and columns that are not a multiple of 4', async () => {
+  const device = await openTestDevice();
   const tape = new Tape(device, false);
+  expect(() => transpose(tape, tape.allocate([3, 4], 'f16'))).toThrow('even sizes');
   const [a, b] = [tape.allocate([8, 6]), tape.allocate([6, 8])];
   expect(() => matmul(tape, a, b)).toThrow('a multiple of 4');
-  expect(() => multiplyTransposed(tape, a, tape.allocate([8, 8]), tape.allocate([6, 8]), false)).toThrow(
-    'a multiple of 4',
-  );
-  tape.dispose();
+  expect(() => multiplyTransposed(tape, a, tape.allocate([8, 8]), b, false)).toThrow('a multiple of 4');
   device.destroy();
 });

@@ -1,9 +1,11 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { packHalves, unpackHalves } from '../packed-numbers.ts';
-import { describeStyles } from '../testing/check-op.ts';
+import { testDevice } from '../testing/check-op.ts';
 import { placeTransposed } from './transpose.ts';
 
-describeStyles('transposing', (device) => {
+describe('transposing', () => {
+  const device = testDevice();
+
   it('writes columns of a wider matrix, bit for bit, and nothing else', async () => {
     // A subnormal number and a negative zero: arithmetic on a GPU may lose both.
     const block = device().upload(Float32Array.of(1, 2, 1e-41, -0, 5, 6), [2, 3]);

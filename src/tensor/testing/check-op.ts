@@ -71,23 +71,18 @@ export interface OpCase<N extends string> {
   tolerance?: number;
 }
 
-const STEP = 1e-5;
-/** Elements of a gradient that are checked: each costs two evaluations of the reference. */
-const MAX_CHECKED = 200;
-
-/** Output and all gradients of an op at random inputs. */
-export async function checkOp<N extends string>(device: Device, spec: OpCase<N>): Promise<void> {
-  const { tolerance = 1e-5 } = spec;
+/**
+ * Computes an op at random inputs in [−1, 1), and the gradients of Σ output · weights with random weights.
+ * @returns all of these, the gradients in the order of the inputs
+ */
+export async function runOp<N extends string>(device: Device, { inputs, op }: Pick<OpCase<N>, 'inputs' | 'op'>) {
   const random = new RandomStream(1, 2, 3);
-  const names = Object.keys(spec.inputs) as N[];
-  const values = names.map((name) => randomArray(random, spec.inputs[name]));
-  const named = <T>(each: (i: number) => T) =>
-    Object.fromEntries(names.map((name, i) => [name, each(i)])) as Record<N, T>;
-
+  const names = Object.keys(inputs) as N[];
+  const values = names.map((name) => randomArray(random, inputs[name]));
   const tape = new Tape(device);
-  const tensors = named((i) => tape.upload(values[i], spec.inputs[names[i]]));
-  for (const name of names) tape.watch(tensors[name]);
-  const out = spec.op(tape, tensors);
+  const tensors = names.map((name, i) => tape.upload(values[i], inputs[name]));
+  for (const tensor of tensors) tape.watch(tensor);
+  const out = op(tape, Object.fromEntries(names.map((name, i) => [name, tensors[i]])) as Record<N, Tensor>);
   const weights = randomArray(random, out.shape);
   const weighted = map(tape, {
     label: 'weighted',
@@ -97,28 +92,47 @@ export async function checkOp<N extends string>(device: Device, spec: OpCase<N>)
     gradients: { y: 'weight' },
   });
   tape.backward(sum(tape, weighted));
-  const [output, ...gradients] = await device.readAll([out, ...names.map((name) => tape.gradient(tensors[name]))]);
+  const [output, ...gradients] = await device.readAll([out, ...tensors.map((tensor) => tape.gradient(tensor))]);
   tape.dispose();
+  return { values, weights, output, gradients };
+}
 
+const STEP = 1e-5;
+/** Elements of a gradient that are checked: each costs two evaluations of the loss. */
+const MAX_CHECKED = 200;
+
+/** Compares a gradient with finite differences of the loss at `point`; a long one at evenly spread elements. */
+export function expectGradient(
+  gradient: ArrayLike<number>,
+  point: Float64Array,
+  loss: (point: Float64Array) => number,
+  tolerance: number,
+  name = 'gradient',
+): void {
+  const stride = Math.ceil(point.length / MAX_CHECKED);
+  const checked = Array.from(point.keys()).filter((e) => e % stride === 0);
+  const expected = checked.map((e) => {
+    const value = point[e];
+    point[e] = value + STEP;
+    const above = loss(point);
+    point[e] = value - STEP;
+    const below = loss(point);
+    point[e] = value;
+    return (above - below) / (2 * STEP);
+  });
+  const actual = checked.map((e) => gradient[e]);
+  expect(relativeError(actual, expected), name).toBeLessThan(tolerance);
+}
+
+/** Compares output and all gradients of an op at random inputs with its reference. */
+export async function checkOp<N extends string>(device: Device, spec: OpCase<N>): Promise<void> {
+  const { tolerance = 1e-5 } = spec;
+  const names = Object.keys(spec.inputs) as N[];
+  const { values, weights, output, gradients } = await runOp(device, spec);
   const points = values.map((array) => Float64Array.from(array));
-  const atPoint = () => spec.reference(named((i) => points[i]));
+  const atPoint = () =>
+    spec.reference(Object.fromEntries(names.map((name, i) => [name, points[i]])) as Record<N, Float64Array>);
   expect(relativeError(output, atPoint())).toBeLessThan(tolerance);
   const loss = () => atPoint().reduce((total, y, i) => total + y * weights[i], 0);
-  points.forEach((point, i) => {
-    // A long gradient is checked at evenly spread elements.
-    const stride = Math.ceil(point.length / MAX_CHECKED);
-    const actual: number[] = [];
-    const expected: number[] = [];
-    for (let e = 0; e < point.length; e += stride) {
-      const value = point[e];
-      point[e] = value + STEP;
-      const above = loss();
-      point[e] = value - STEP;
-      const below = loss();
-      point[e] = value;
-      expected.push((above - below) / (2 * STEP));
-      actual.push(gradients[i][e]);
-    }
-    expect(relativeError(actual, expected), `gradient of ${names[i]}`).toBeLessThan(10 * tolerance);
-  });
+  names.forEach((name, i) => expectGradient(gradients[i], points[i], loss, 10 * tolerance, `gradient of ${name}`));
 }

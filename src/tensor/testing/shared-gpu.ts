@@ -68,7 +68,10 @@ function sharedGpu(dawn: GPU): GPU {
   const requestAdapter = async (options: GPURequestAdapterOptions) => {
     const adapter = await dawn.requestAdapter(options);
     if (!adapter) return null;
-    const requestDevice = async (descriptor: GPUDeviceDescriptor) => {
+    const requestDevice = async ({ requiredLimits }: GPUDeviceDescriptor) => {
+      // Devices of both kernel styles share the kernels that are the same in both, so all get the feature that one needs.
+      const requiredFeatures = (['subgroups'] as const).filter((name) => adapter.features.has(name));
+      const descriptor = { requiredLimits, requiredFeatures };
       const key = JSON.stringify(descriptor);
       const open = async (): Promise<[GPUDevice, Map<string, GPUComputePipeline>]> => [
         await adapter.requestDevice(descriptor),
