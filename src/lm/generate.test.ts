@@ -1,14 +1,10 @@
-/**
- * @file Checks that sampling follows the distribution that it reports, and that the same inputs give the same bits.
- * That takes over ten seconds because it compiles kernels of both styles.
- */
-import { beforeAll, expect, it } from 'vitest';
+/** @file Checks that sampling follows the distribution that it reports, and that the same inputs give the same bits. */
+import { describe, expect, it } from 'vitest';
 import { meanOrZero } from '../common/mean.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import type { Device } from '../tensor/device.ts';
-import { logSoftmaxReference } from '../tensor/ops/log-probabilities.reference.ts';
 import { Tape } from '../tensor/tape.ts';
-import { describeStyles, openTestDevice } from '../tensor/testing/check-op.ts';
+import { describeStyles, openTestDevice, sharedByTests, testDevice } from '../tensor/testing/check-op.ts';
 import type { ModelConfig } from './files/config.ts';
 import { generate } from './generate.ts';
 import { Adapter } from './lora/adapter.ts';
@@ -17,10 +13,11 @@ import { LORA_MODULES, type LoraConfig } from './lora/lora-config.ts';
 import { packSequences } from './packing.ts';
 import type { Completion, Prompt, SamplingSettings } from './sampling.ts';
 import { sharpWeights, smallConfig } from './testing/small-model.ts';
+import { sampleToken } from './sample-token.ts';
 import { CausalLM } from './transformer.ts';
 
 const key = { seed: 7, stream: 3, epoch: 1 };
-const plain: SamplingSettings = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 12, stopIds: [] };
+const plain: SamplingSettings = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 9, stopIds: [] };
 
 /** Scores completions: returns their log-probabilities and entropies. */
 async function scores(
@@ -38,13 +35,7 @@ async function scores(
 }
 
 /** Attention normalises query and key heads, as in Qwen3. */
-const normedConfig: ModelConfig = {
-  ...smallConfig,
-  family: 'qwen3',
-  qkvBias: false,
-  qkNorm: true,
-  intermediateSize: 200,
-};
+const normedConfig: ModelConfig = { ...smallConfig, qkvBias: false, qkNorm: true, intermediateSize: 200 };
 
 const lora: LoraConfig = { rank: 3, alpha: 6, targets: LORA_MODULES };
 
@@ -56,48 +47,37 @@ function sharpAdapter(device: Device, config: ModelConfig): Adapter {
   return new Adapter(device, config, lora, weights);
 }
 
-describeStyles('generate', (device, kernelStyle) => {
-  let model: CausalLM;
-  beforeAll(() => {
-    model = CausalLM.create(device(), smallConfig, sharpWeights());
-  });
+const random = new RandomStream(11, 11);
+const ids = (length: number) => Array.from({ length }, () => random.integer(smallConfig.vocabSize));
+const prompt = (length: number, task: number): Prompt => ({ ids: ids(length), task, rollouts: [0, 1, 2], position: 0 });
+
+describeStyles('generate', (device) => {
+  const model = sharedByTests(() => CausalLM.create(device(), smallConfig, sharpWeights()));
 
   it.each([0, 1])(
     'refuses logits that are not finite at temperature %d, also of a token that it would not draw',
     async (temperature) => {
-      const weights = sharpWeights({ ...smallConfig, tieWordEmbeddings: false });
+      const untied = { ...smallConfig, tieWordEmbeddings: false };
+      const weights = sharpWeights(untied);
       // The logit of token 3 is one product, ±∞ by the sign of the hidden state; −∞ is a probability of 0.
       weights.get('model.norm.weight')!.data.fill(0).fill(1000, 0, 1);
-      weights.get('lm_head.weight')!.data[3 * smallConfig.hiddenSize] = 3e38;
-      const broken = CausalLM.create(device(), { ...smallConfig, tieWordEmbeddings: false }, weights);
-      const asked = Array.from({ length: 8 }, (_, task): Prompt => ({
-        ids: [task + 4],
-        task,
-        rollouts: [0],
-        position: 0,
-      }));
-      for (const one of asked)
+      weights.get('lm_head.weight')!.data[3 * untied.hiddenSize] = 3e38;
+      const broken = CausalLM.create(device(), untied, weights);
+      for (let task = 0; task < 8; task++) {
+        const one = { ids: [task + 4], task, rollouts: [0], position: 0 };
         await expect(generate(broken, [one], { ...plain, temperature, maxNewTokens: 1 }, key)).rejects.toMatchObject({
           code: 'model-not-finite',
         });
+      }
     },
   );
-
-  const random = new RandomStream(11, 11);
-  const ids = (length: number) => Array.from({ length }, () => random.integer(smallConfig.vocabSize));
-  const prompt = (length: number, task: number): Prompt => ({
-    ids: ids(length),
-    task,
-    rollouts: [0, 1, 2],
-    position: 0,
-  });
 
   it('samples with the log-probabilities that it scores, bit for bit, whatever decodes beside it', async () => {
     const prompts = [5, 1, 12].map(prompt);
     const sampling = { ...plain, temperature: 0.9, stopIds: [4, 9] };
-    const completions = await generate(model, prompts, sampling, key);
+    const completions = await generate(model(), prompts, sampling, key);
     expect(completions.map(({ task, rollout }) => 10 * task + rollout)).toEqual([0, 1, 2, 10, 11, 12, 20, 21, 22]);
-    const logprobs = await scores(model, prompts, completions, 0.9);
+    const logprobs = await scores(model(), prompts, completions, 0.9);
     expect(completions.flatMap((completion) => completion.logprobs)).toEqual([...logprobs]);
     for (const { ids: tokens, finish } of completions) {
       const stops = tokens.map((token, i) => (sampling.stopIds.includes(token) ? i : -1)).filter((i) => i >= 0);
@@ -105,120 +85,27 @@ describeStyles('generate', (device, kernelStyle) => {
       expect(finish === 'stop' || tokens.length === sampling.maxNewTokens).toBe(true);
     }
     // Rows that end early leave the batch, so this run decodes with other neighbours.
-    const alone = await generate(model, [{ ...prompts[2], rollouts: [1] }], sampling, key);
+    const alone = await generate(model(), [{ ...prompts[2], rollouts: [1] }], sampling, key);
     expect(alone).toEqual([completions[7]]);
     // A rollout that is continued draws the same numbers as one that was never interrupted.
     const whole = completions.find(({ ids: tokens }) => tokens.length > 3)!;
-    const rest = await generate(
-      model,
-      [
-        {
-          ids: [...prompts[whole.task].ids, ...whole.ids.slice(0, 2)],
-          task: whole.task,
-          rollouts: [whole.rollout],
-          position: 2,
-        },
-      ],
-      { ...sampling, maxNewTokens: sampling.maxNewTokens - 2 },
-      key,
-    );
+    const { task, rollout } = whole;
+    const begun = { ids: [...prompts[task].ids, ...whole.ids.slice(0, 2)], task, rollouts: [rollout], position: 2 };
+    const rest = await generate(model(), [begun], { ...sampling, maxNewTokens: sampling.maxNewTokens - 2 }, key);
     expect(rest[0].ids).toEqual(whole.ids.slice(2));
   });
 
-  it('samples from an f16 cache what it samples from an f32 one, but for the rounding of keys and values', async () => {
-    const prompts = [9, 4].map(prompt);
-    const sampling: SamplingSettings = { ...plain, kvCachePrecision: 'f16' };
-    const completions = await generate(model, prompts, sampling, key);
-    const logprobs = await scores(model, prompts, completions);
-    const differences = completions
-      .flatMap((completion) => completion.logprobs)
-      .map((l, i) => Math.abs(l - logprobs[i]));
-    // Keys and values are off by at most 5e-4 of themselves; the sharp weights of this model enlarge that.
-    expect(Math.max(...differences)).toBeLessThan(2e-2);
-    expect(meanOrZero(differences)).toBeLessThan(4e-3);
-    expect(Math.max(...differences)).toBeGreaterThan(0);
-    expect(await generate(model, prompts, sampling, key)).toEqual(completions);
-    expect(await generate(model, [{ ...prompts[1], rollouts: [2] }], sampling, key)).toEqual([completions[5]]);
-  });
-
-  it('samples the same in waves of any size', async () => {
-    const prompts = [7, 3].map(prompt);
-    // Seven tokens go one token beyond a check for ended rows.
-    const sampling = { ...plain, maxNewTokens: 7 };
-    const completions = await generate(model, prompts, sampling, key);
-    for (const rolloutsPerWave of [1, 4])
-      expect(await generate(model, prompts, { ...sampling, rolloutsPerWave }, key)).toEqual(completions);
-  });
-
-  it('draws tokens as often as the distribution says, with and without top-k and top-p', async () => {
-    const prompt = ids(6);
-    // A software adapter takes 100 times as long over the barriers of tiled kernels.
-    const draws = kernelStyle === 'quad' ? 4000 : 300;
-    const rollouts = Array.from({ length: draws }, (_, i) => i);
-    const [logits] = await model.lastLogits([prompt]);
-    const choices: Pick<SamplingSettings, 'temperature' | 'topK' | 'topP'>[] = [
-      { temperature: 1.3, topK: 0, topP: 1 },
-      { temperature: 1, topK: 5, topP: 1 },
-      { temperature: 1, topK: 0, topP: 0.7 },
-      { temperature: 0.8, topK: 8, topP: 0.6 },
-    ];
-    for (const choice of choices) {
-      const { temperature, topK, topP } = choice;
-      const completions = await generate(
-        model,
-        [{ ids: prompt, task: 1, rollouts, position: 0 }],
-        { ...choice, maxNewTokens: 1, stopIds: [] },
-        key,
-      );
-      const logP = logSoftmaxReference(logits, temperature);
-      const kept = truncated(logP, topK, topP);
-      const counts = new Array<number>(smallConfig.vocabSize).fill(0);
-      for (const { ids: drawn, logprobs } of completions) {
-        counts[drawn[0]]++;
-        expect(Math.abs(logprobs[0] - logP[drawn[0]])).toBeLessThan(1e-5);
-      }
-      counts.forEach((count, token) => {
-        const p = kept[token];
-        if (p === 0) expect(count).toBe(0);
-        // The tolerance is five standard deviations, and room for one draw.
-        expect(Math.abs(count - draws * p)).toBeLessThan(5 * Math.sqrt(draws * p * (1 - p)) + 1);
-      });
-    }
-  });
-
-  it('gives the same completions if they do not fit into memory together', async () => {
-    const prompts = [4, 7].map(prompt);
-    const sampling = { ...plain, maxNewTokens: 8 };
-    const together = await generate(model, prompts, sampling, key);
-    // Leave room for the keys and values of two completions and their prompts.
-    const bytesPerToken = 2 * smallConfig.kvHeads * smallConfig.headDim * 4;
-    const { maxComputeWorkgroupStorageSize } = device().limits;
-    const limits = { maxComputeWorkgroupStorageSize, maxStorageBufferBindingSize: (2 * 7 + 4 + 7) * bytesPerToken };
-    const small = Object.create(model, { device: { value: Object.create(device(), { limits: { value: limits } }) } });
-    const decoded: number[] = [];
-    expect(await generate(small as CausalLM, prompts, sampling, key, (tokens) => decoded.push(tokens))).toEqual(
-      together,
-    );
-    // Every wave reports its tokens after six steps and at its end; no wave counts from 0 again.
-    expect(decoded.length).toBeGreaterThan(2);
-    expect(decoded).toEqual([...decoded].sort((a, b) => a - b));
-    expect(decoded.at(-1)).toBe(together.reduce((sum, completion) => sum + completion.ids.length, 0));
-  });
-
-  it('is greedy at temperature 0, and reports the untempered log-probability', async () => {
-    const prompt = ids(4);
-    const completions = await generate(
-      model,
-      [{ ids: prompt, task: 0, rollouts: [0], position: 0 }],
-      { ...plain, temperature: 0, maxNewTokens: 3 },
-      key,
-    );
-    let sequence = prompt;
-    for (const [i, token] of completions[0].ids.entries()) {
-      const [logits] = await model.lastLogits([sequence]);
-      expect(token).toBe(logits.indexOf(Math.max(...logits)));
-      expect(completions[0].logprobs[i]).toBeCloseTo(logSoftmaxReference(logits, 1)[token], 5);
-      sequence = [...sequence, token];
+  it.each([
+    { temperature: 0.8, topK: 8, topP: 0.6 },
+    { temperature: 0, topK: 0, topP: 1 },
+  ])('draws what the sampler on the CPU draws, which sample-token.test.ts checks, at %o', async (choice) => {
+    const one = { ids: ids(6), task: 1, rollouts: Array.from({ length: 40 }, (_, i) => i), position: 0 };
+    const [logits] = await model().lastLogits([one.ids]);
+    const completions = await generate(model(), [one], { ...plain, ...choice, maxNewTokens: 1 }, key);
+    for (const { rollout, ids: drawn, logprobs } of completions) {
+      const { id, logprob } = sampleToken(logits, choice, key, { task: 1, rollout, position: 0 });
+      expect(drawn).toEqual([id]);
+      expect(Math.abs(logprobs[0] - logprob)).toBeLessThan(1e-5);
     }
   });
 
@@ -234,32 +121,61 @@ describeStyles('generate', (device, kernelStyle) => {
     }
     expect(written[0]).not.toEqual(written[1]);
   });
+});
+
+describe('generate', () => {
+  const device = testDevice();
+  const model = sharedByTests(() => CausalLM.create(device(), smallConfig, sharpWeights()));
+
+  it('samples from an f16 cache what it samples from an f32 one, but for the rounding of keys and values', async () => {
+    const prompts = [9, 4].map(prompt);
+    const sampling: SamplingSettings = { ...plain, kvCachePrecision: 'f16' };
+    const completions = await generate(model(), prompts, sampling, key);
+    const logprobs = await scores(model(), prompts, completions);
+    const differences = completions
+      .flatMap((completion) => completion.logprobs)
+      .map((l, i) => Math.abs(l - logprobs[i]));
+    // Keys and values are off by at most 5e-4 of themselves; the sharp weights of this model enlarge that.
+    expect(Math.max(...differences)).toBeLessThan(2e-2);
+    expect(meanOrZero(differences)).toBeLessThan(4e-3);
+    expect(Math.max(...differences)).toBeGreaterThan(0);
+    expect(await generate(model(), prompts, sampling, key)).toEqual(completions);
+    expect(await generate(model(), [{ ...prompts[1], rollouts: [2] }], sampling, key)).toEqual([completions[5]]);
+  });
+
+  it('samples the same in waves of any size, and if memory does not suffice for all completions together', async () => {
+    const prompts = [4, 7].map(prompt);
+    // Seven tokens go one token beyond a check for ended rows.
+    const sampling = { ...plain, maxNewTokens: 7 };
+    const together = await generate(model(), prompts, sampling, key);
+    for (const rolloutsPerWave of [1, 4])
+      expect(await generate(model(), prompts, { ...sampling, rolloutsPerWave }, key)).toEqual(together);
+    // Leave room for the keys and values of two completions and their prompts.
+    const bytesPerToken = 2 * smallConfig.kvHeads * smallConfig.headDim * 4;
+    const limits = { maxStorageBufferBindingSize: (2 * 6 + 4 + 7) * bytesPerToken };
+    const small = Object.create(model(), { device: { value: Object.create(device(), { limits: { value: limits } }) } });
+    const decoded: number[] = [];
+    expect(await generate(small as CausalLM, prompts, sampling, key, (tokens) => decoded.push(tokens))).toEqual(
+      together,
+    );
+    // Every wave reports its tokens after six steps and at its end; no wave counts from 0 again.
+    expect(decoded.length).toBeGreaterThan(2);
+    expect(decoded).toEqual([...decoded].sort((a, b) => a - b));
+    expect(decoded.at(-1)).toBe(together.reduce((sum, completion) => sum + completion.ids.length, 0));
+  });
 
   it('refuses what it cannot sample', async () => {
     const prompt = { ids: [1], task: 3, rollouts: [0], position: 0 };
-    await expect(generate(model, [{ ...prompt, ids: [] }], plain, key)).rejects.toThrow('prompt of task 3 is empty');
-    await expect(generate(model, [{ ...prompt, ids: [30] }], plain, key)).rejects.toThrow(
+    await expect(generate(model(), [{ ...prompt, ids: [] }], plain, key)).rejects.toThrow('prompt of task 3 is empty');
+    await expect(generate(model(), [{ ...prompt, ids: [30] }], plain, key)).rejects.toThrow(
       'outside the vocabulary of 30',
     );
-    await expect(generate(model, [{ ...prompt, ids: ids(60) }], plain, key)).rejects.toThrow(
+    await expect(generate(model(), [{ ...prompt, ids: ids(60) }], plain, key)).rejects.toThrow(
       /prompt-too-long.*"positions":64/,
     );
-    await expect(generate(model, [prompt], { ...plain, topP: 0 }, key)).rejects.toThrow('topP is 0');
+    await expect(generate(model(), [prompt], { ...plain, topP: 0 }, key)).rejects.toThrow('topP is 0');
   });
 });
-
-/** Computes probabilities after top-k and then top-p, by sorting. */
-function truncated(logP: readonly number[], topK: number, topP: number): number[] {
-  let kept = [...logP.keys()].sort((a, b) => logP[b] - logP[a]);
-  if (topK > 0) kept = kept.slice(0, topK);
-  const mass = (tokens: number[]) => tokens.reduce((sum, token) => sum + Math.exp(logP[token]), 0);
-  const wanted = topP * mass(kept);
-  let size = 1;
-  while (mass(kept.slice(0, size)) < wanted) size++;
-  if (topP < 1) kept = kept.slice(0, size);
-  const total = mass(kept);
-  return [...logP].map((value, token) => (kept.includes(token) ? Math.exp(value) / total : 0));
-}
 
 it.each([
   ['biases', smallConfig],

@@ -20,19 +20,17 @@ it('writes the conversation up to where the assistant begins', () => {
   expect(createChatTemplate(CHATML, tokenizer).render(conversation)).toBe(RENDERED);
 });
 
-it('knows the special tokens, and no clock', () => {
-  const template = createChatTemplate('{{ eos_token }} {{ bos_token is defined }} {{ date_string }}', tokenizer);
-  expect(template.render(conversation)).toBe('<eos> False 26 Jul 2024');
-});
-
-it('has no tools and no documents, which are defined as in transformers', () => {
-  const template = createChatTemplate('{{ tools is none }} {{ documents is defined }}', tokenizer);
-  expect(template.render(conversation)).toBe('True True');
-});
-
-it('asks a model that can think to answer at once', () => {
-  const template = createChatTemplate('{% if enable_thinking is false %}<think></think>{% endif %}', tokenizer);
-  expect(template.render(conversation)).toBe('<think></think>');
+it.each([
+  ['the special tokens', '{{ eos_token }} {{ bos_token is defined }}', '<eos> False'],
+  ['a date, but no clock', '{{ date_string }}', '26 Jul 2024'],
+  ['that there are no tools and no documents', '{{ tools is none }} {{ documents is defined }}', 'True True'],
+  [
+    'that a model should answer at once',
+    '{% if enable_thinking is false %}<think></think>{% endif %}',
+    '<think></think>',
+  ],
+])('knows %s', (_, template, rendered) => {
+  expect(createChatTemplate(template, tokenizer).render(conversation)).toBe(rendered);
 });
 
 it('comes from tokenizer_config.json, from the default of several, or from its own file first', () => {

@@ -1,9 +1,9 @@
 /** @file config.json: real files are read, round trips are exact, and what the engine cannot compute is refused. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parameterCount, parameterShapes, parseModelConfig, toHuggingFaceConfig, type ModelConfig } from './config.ts';
+import { parameterCount, parameterShapes, parseModelConfig, toHuggingFaceConfig } from './config.ts';
 import { ModelFileError } from './model-file-error.ts';
-import { rotaryFrequencies, type RotaryScaling } from './rotary-config.ts';
+import { rotaryFrequencies } from './rotary-config.ts';
 
 const qwen = {
   model_type: 'qwen2',
@@ -80,49 +80,14 @@ const qwen3 = {
   use_sliding_window: false,
 };
 
-const modelConfig: fc.Arbitrary<ModelConfig> = fc
-  .record({
-    family: fc.constantFrom('llama' as const, 'qwen2' as const, 'qwen3' as const),
-    vocabSize: fc.integer({ min: 8, max: 200_000 }),
-    hiddenSize: fc.integer({ min: 1, max: 4096 }),
-    layers: fc.integer({ min: 1, max: 64 }),
-    kvHeads: fc.integer({ min: 1, max: 8 }),
-    group: fc.integer({ min: 1, max: 8 }),
-    halfHead: fc.integer({ min: 4, max: 64 }),
-    intermediateSize: fc.integer({ min: 1, max: 9000 }),
-    ropeTheta: fc.double({ min: 1, max: 1e7, noNaN: true }),
-    rmsNormEps: fc.double({ min: 1e-8, max: 1e-3, noNaN: true }),
-    tieWordEmbeddings: fc.boolean(),
-    maxPositions: fc.integer({ min: 1, max: 131_072 }),
-    eosIds: fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 3 }),
-    scaling: fc.record(
-      {
-        ropeScaling: fc.constantFrom<RotaryScaling>(
-          { type: 'llama3', factor: 32, lowFrequency: 1, highFrequency: 4, originalPositions: 8192 },
-          {
-            type: 'yarn',
-            factor: 4,
-            attention: 1.2,
-            betaFast: 32,
-            betaSlow: 1,
-            originalPositions: 32768,
-            truncate: true,
-          },
-        ),
-      },
-      { requiredKeys: [] },
-    ),
-    special: fc.record({ bosId: fc.integer({ min: 0, max: 7 }), padId: fc.nat(7) }, { requiredKeys: [] }),
-  })
-  .map(({ group, halfHead, special, scaling, ...rest }) => ({
-    ...rest,
-    ...scaling,
-    ...special,
-    heads: rest.kvHeads * group,
-    headDim: 2 * halfHead,
-    qkvBias: rest.family === 'qwen2',
-    qkNorm: rest.family === 'qwen3',
-  }));
+const LLAMA3 = {
+  rope_type: 'llama3',
+  factor: 32,
+  high_freq_factor: 4,
+  low_freq_factor: 1,
+  original_max_position_embeddings: 8192,
+};
+const YARN = { type: 'yarn', factor: 4, original_max_position_embeddings: 32768 };
 
 it('reads published checkpoints', () => {
   expect(parseModelConfig(qwen)).toEqual({
@@ -179,17 +144,11 @@ it('reads the base of the rotation wherever it stands, and the scalings of Llama
   ).toMatchObject({
     ropeTheta: 5e5,
   });
-  const llama3 = { factor: 32, high_freq_factor: 4, low_freq_factor: 1, original_max_position_embeddings: 8192 };
-  expect(
-    parseModelConfig({ ...smol, rope_theta: 5e5, rope_scaling: { ...llama3, rope_type: 'llama3' } }),
-  ).toMatchObject({
+  expect(parseModelConfig({ ...smol, rope_theta: 5e5, rope_scaling: LLAMA3 })).toMatchObject({
     ropeTheta: 5e5,
     ropeScaling: { type: 'llama3', factor: 32, lowFrequency: 1, highFrequency: 4, originalPositions: 8192 },
   });
-  const yarn = parseModelConfig({
-    ...qwen,
-    rope_scaling: { type: 'yarn', factor: 4, original_max_position_embeddings: 32768 },
-  });
+  const yarn = parseModelConfig({ ...qwen, rope_scaling: YARN });
   expect(yarn.ropeScaling).toMatchObject({ type: 'yarn', attention: 0.1 * Math.log(4) + 1, betaFast: 32, betaSlow: 1 });
   // The first pairs turn as without scaling, the last ones a fourth as fast.
   const plain = rotaryFrequencies({ ...yarn, ropeScaling: undefined }).frequencies;
@@ -224,12 +183,15 @@ it('refuses by its name each setting of a computation that it does not know, unl
   );
 });
 
-it('reads back what it writes', () => {
-  fc.assert(
-    fc.property(modelConfig, (config) => {
-      expect(parseModelConfig(JSON.parse(JSON.stringify(toHuggingFaceConfig(config))))).toEqual(config);
-    }),
-  );
+it.each<object>([
+  qwen,
+  qwen3,
+  { ...smol, tie_word_embeddings: false, head_dim: 32, eos_token_id: [0, 7], pad_token_id: 2, bos_token_id: null },
+  { ...smol, eos_token_id: null, rope_scaling: LLAMA3 },
+  { ...qwen, rope_scaling: { ...YARN, attention_factor: 1.2, truncate: false } },
+])('reads back what it writes: %o', (json) => {
+  const config = parseModelConfig(json);
+  expect(parseModelConfig(JSON.parse(JSON.stringify(toHuggingFaceConfig(config))))).toEqual(config);
 });
 
 it.each<[what: string, change: Record<string, unknown>, what: string]>([
@@ -272,6 +234,6 @@ it('never throws anything but a ModelFileError', () => {
         expect(error).toBeInstanceOf(ModelFileError);
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });

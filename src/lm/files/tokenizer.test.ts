@@ -99,8 +99,7 @@ describe('createTokenizer', () => {
   });
 
   it('refuses a vocabulary that would fill the memory', () => {
-    const vocab = Object.fromEntries(Array.from({ length: 1_000_001 }, (_, i) => [`w${i}`, i]));
-    const model = { ...bytePair.model, vocab };
+    const model = { ...bytePair.model, vocab: new Array(1_000_001).fill('') };
     expect(() => createTokenizer({ ...bytePair, model }, {})).toThrow('it has more than 1000000 tokens');
   });
 
@@ -115,7 +114,7 @@ describe('createTokenizer', () => {
           expect(error).toBeInstanceOf(ModelFileError);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 });

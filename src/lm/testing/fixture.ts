@@ -1,10 +1,12 @@
-/** @file Reads what make_fixtures.py wrote, for the parity tests. */
+/** @file Reads what make_fixtures.py and make_lora_fixtures.py wrote. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadModel, type LoadedModel } from '../files/load-model.ts';
 import { diskFolder } from '../files/node-files.ts';
 import { openSafetensors, type Safetensors, type WeightArray } from '../files/safetensors.ts';
-import { takeParameters } from '../files/take-parameters.ts';
+import { takeParameters, takeTensors } from '../files/take-parameters.ts';
+import { adapterShapes } from '../lora/adapter-layout.ts';
+import type { LoraConfig, LoraModule } from '../lora/lora-config.ts';
 
 export const families = ['llama', 'qwen2', 'qwen3'] as const;
 export type Family = (typeof families)[number];
@@ -41,14 +43,44 @@ export interface Fixture {
   expected: Safetensors;
 }
 
+export interface LoraFixture extends Pick<Fixture, 'cases' | 'model' | 'optimizer' | 'steps' | 'expected'> {
+  lora: LoraConfig;
+  /** The adapter, by PEFT's names. */
+  adapter: Map<string, WeightArray>;
+  /** Statistics of the cases that were computed with the adapter. */
+  statistics: Record<string, Record<string, number>>;
+}
+
+const pathOf = (family: Family, file: string) =>
+  fileURLToPath(new URL(`../fixtures/${family}/${file}`, import.meta.url));
+const readJson = (family: Family, file: string): unknown => JSON.parse(readFileSync(pathOf(family, file), 'utf8'));
+const tensorsOf = (family: Family, file: string) =>
+  openSafetensors(new Uint8Array(readFileSync(pathOf(family, file))), file);
+
 export async function readFixture(family: Family): Promise<Fixture> {
-  const path = (file: string) => fileURLToPath(new URL(`../fixtures/${family}/${file}`, import.meta.url));
-  const tensors = (file: string) => openSafetensors(new Uint8Array(readFileSync(path(file))), file);
-  const model = await loadModel(diskFolder(path('')));
+  const model = await loadModel(diskFolder(pathOf(family, '')));
   return {
-    ...(JSON.parse(readFileSync(path('cases.json'), 'utf8')) as Omit<Fixture, 'model' | 'initial' | 'expected'>),
+    ...(readJson(family, 'cases.json') as Omit<Fixture, 'model' | 'initial' | 'expected'>),
     model,
-    initial: takeParameters(tensors('initial.safetensors'), model.config, 'initial.safetensors'),
-    expected: tensors('expected.safetensors'),
+    initial: takeParameters(tensorsOf(family, 'initial.safetensors'), model.config, 'initial.safetensors'),
+    expected: tensorsOf(family, 'expected.safetensors'),
+  };
+}
+
+export async function readLoraFixture(family: Family): Promise<LoraFixture> {
+  const { cases, model } = await readFixture(family);
+  const { r, lora_alpha, target_modules, ...rest } = readJson(family, 'lora.json') as Pick<
+    LoraFixture,
+    'statistics' | 'optimizer' | 'steps'
+  > & { r: number; lora_alpha: number; target_modules: LoraModule[] };
+  const lora = { rank: r, alpha: lora_alpha, targets: target_modules };
+  const file = 'lora.safetensors';
+  return {
+    ...rest,
+    cases,
+    model,
+    lora,
+    adapter: takeTensors(tensorsOf(family, file), adapterShapes(model.config, lora), file),
+    expected: tensorsOf(family, 'lora-expected.safetensors'),
   };
 }

@@ -1,5 +1,5 @@
 /** @file A model small enough for tests on a software adapter, with random weights. */
-import type { ModelConfig } from '../files/config.ts';
+import { parameterShapes, type ModelConfig } from '../files/config.ts';
 import { initialWeights } from '../initialize.ts';
 import type { WeightArray } from '../files/safetensors.ts';
 
@@ -26,4 +26,15 @@ export function sharpWeights(config = smallConfig): Map<string, WeightArray> {
   const weights = initialWeights(config, 5);
   for (const { data } of weights.values()) data.forEach((value, i) => (data[i] = value * 1.7));
   return weights;
+}
+
+/** Weights that are all different, so that a mix-up shows. */
+export function numberedWeights(config: ModelConfig): Map<string, WeightArray> {
+  let next = 0;
+  return new Map(
+    [...parameterShapes(config)].map(([name, shape]) => {
+      const data = Float32Array.from({ length: shape.reduce((a, b) => a * b) }, () => Math.sin(next++));
+      return [name, { shape, data }];
+    }),
+  );
 }

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { toHuggingFaceConfig, type ModelConfig } from '../files/config.ts';
 import { initialWeights } from '../initialize.ts';
 import type { WeightArray } from '../files/safetensors.ts';
+import { bf16Header, safetensorsBytes } from './safetensors-bytes.ts';
 import { smallConfig } from './small-model.ts';
 
 const AGENT = fileURLToPath(new URL('../../../models/discovery-agent/', import.meta.url));
@@ -61,22 +62,10 @@ function endEarly({ shape: [rows, width], data }: WeightArray): void {
 
 /** A safetensors file of bf16: the upper half of each f32. */
 function bf16File(tensors: ReadonlyMap<string, WeightArray>): Uint8Array<ArrayBuffer> {
-  const header: Record<string, unknown> = { __metadata__: { format: 'pt' } };
-  let end = 0;
-  for (const [name, { shape, data }] of tensors)
-    header[name] = { dtype: 'BF16', shape, data_offsets: [end, (end += 2 * data.length)] };
-  const head = text(JSON.stringify(header));
-  const bytes = new Uint8Array(8 + head.length + end);
-  const view = new DataView(bytes.buffer);
-  view.setBigUint64(0, BigInt(head.length), true);
-  bytes.set(head, 8);
-  let position = 8 + head.length;
-  for (const { data } of tensors.values())
-    for (const bits of new Uint32Array(data.buffer)) {
-      view.setUint16(position, bits >>> 16, true);
-      position += 2;
-    }
-  return bytes;
+  const header = bf16Header(Array.from(tensors, ([name, { shape }]) => [name, shape] as const));
+  const upperHalves = ({ data }: WeightArray) => Uint16Array.from(new Uint32Array(data.buffer), (bits) => bits >>> 16);
+  const data = Array.from(tensors.values(), (tensor) => new Uint8Array(upperHalves(tensor).buffer));
+  return safetensorsBytes({ __metadata__: { format: 'pt' }, ...header }, ...data);
 }
 
 const text = (content: string) => new TextEncoder().encode(content);

@@ -1,7 +1,7 @@
 /** @file Opens policies for tests from models and adapters in memory. */
 import { AdapterTraining } from '../../lm/lora/adapter-training.ts';
 import type { LoadedWeights, StreamedWeights } from '../../lm/files/load-model.ts';
-import type { LoraFixture } from '../../lm/testing/lora-fixture.ts';
+import type { LoraFixture } from '../../lm/testing/fixture.ts';
 import { CausalLM } from '../../lm/transformer.ts';
 import type { Device } from '../../tensor/device.ts';
 import type { MatrixPrecision } from '../../tensor/tensor.ts';
