@@ -53,8 +53,8 @@ const smol = {
 };
 
 const qwen3 = {
+  ...qwen,
   model_type: 'qwen3',
-  vocab_size: 151936,
   hidden_size: 1024,
   head_dim: 128,
   num_hidden_layers: 28,
@@ -62,22 +62,12 @@ const qwen3 = {
   num_key_value_heads: 8,
   intermediate_size: 3072,
   max_position_embeddings: 40960,
-  rms_norm_eps: 1e-6,
-  rope_theta: 1000000,
-  tie_word_embeddings: true,
   architectures: ['Qwen3ForCausalLM'],
   attention_bias: false,
-  attention_dropout: 0,
-  bos_token_id: 151643,
   eos_token_id: 151645,
-  hidden_act: 'silu',
-  initializer_range: 0.02,
   max_window_layers: 28,
   rope_scaling: null,
   sliding_window: null,
-  torch_dtype: 'bfloat16',
-  use_cache: true,
-  use_sliding_window: false,
 };
 
 const LLAMA3 = {
@@ -132,18 +122,13 @@ it('names the head only where it is not tied, and biases only for Qwen2', () => 
   expect(tied.get('model.layers.23.self_attn.k_proj.bias')).toEqual([128]);
 });
 
-it("reads transformers 5's rope_parameters", () => {
-  const { rope_theta, ...rest } = qwen;
-  const config = parseModelConfig({ ...rest, rope_parameters: { rope_theta, rope_type: 'default' } });
-  expect(config.ropeTheta).toBe(1e6);
-});
-
 it('reads the base of the rotation wherever it stands, and the scalings of Llama 3 and of YaRN', () => {
-  expect(
-    parseModelConfig({ ...smol, rope_theta: null, rope_scaling: { rope_type: 'default', rope_theta: 5e5 } }),
-  ).toMatchObject({
-    ropeTheta: 5e5,
-  });
+  const { rope_theta, ...rest } = qwen;
+  // Transformers 5 writes this.
+  const moved = parseModelConfig({ ...rest, rope_parameters: { rope_theta, rope_type: 'default' } });
+  expect(moved.ropeTheta).toBe(1e6);
+  const inScaling = { rope_theta: null, rope_scaling: { rope_type: 'default', rope_theta: 5e5 } };
+  expect(parseModelConfig({ ...smol, ...inScaling }).ropeTheta).toBe(5e5);
   expect(parseModelConfig({ ...smol, rope_theta: 5e5, rope_scaling: LLAMA3 })).toMatchObject({
     ropeTheta: 5e5,
     ropeScaling: { type: 'llama3', factor: 32, lowFrequency: 1, highFrequency: 4, originalPositions: 8192 },
