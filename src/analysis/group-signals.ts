@@ -12,15 +12,11 @@ import type { Settings } from '../genenv/settings/settings.ts';
 import { arms } from '../genenv/sources/arms.ts';
 import type { EpochView, TaskView } from './run-view.ts';
 
-interface RewardedRollout extends Attempt {
-  task: TaskView;
-}
-
 /** Rewards lie in [low, high), in the last bin in [low, high]. */
 export interface RewardBin {
   low: number;
   high: number;
-  rollouts: RewardedRollout[];
+  rollouts: Attempt[];
 }
 
 const BINS = 10;
@@ -30,7 +26,7 @@ const BINS = 10;
  */
 export function rewardHistogram(tasks: readonly TaskView[]): RewardBin[] {
   const rewarded = tasks.flatMap((task) =>
-    task.rollouts.flatMap(({ rollout, score }) => (score ? [{ task, rollout, score }] : [])),
+    task.rollouts.flatMap(({ rollout, score }) => (score ? [{ rollout, score }] : [])),
   );
   if (rewarded.length === 0) return [];
   const least = rewarded.reduce((low, { score }) => Math.min(low, score.reward), 0);
