@@ -63,17 +63,11 @@ export type Databases = { [Name in DatabaseName]: z.infer<(typeof databaseSchema
 /** Compares JSON values as Python's `==` does. */
 export function sameJson(a: Json, b: Json): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
-  if (Array.isArray(a) || Array.isArray(b)) {
-    return (
-      Array.isArray(a) &&
-      Array.isArray(b) &&
-      a.length === b.length &&
-      a.every((item, index) => sameJson(item, b[index]))
-    );
-  }
-  const keys = Object.keys(a);
+  const [ours, theirs] = [Object.entries(a), new Map<string, Json>(Object.entries(b))];
   return (
-    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]))
+    Array.isArray(a) === Array.isArray(b) &&
+    ours.length === theirs.size &&
+    ours.every(([key, value]) => theirs.has(key) && sameJson(value, theirs.get(key)!))
   );
 }
 
@@ -130,19 +124,14 @@ function readParameters(text: string): Map<string, string> {
     }
     const afterName = at;
     take(WHITE_SPACE_HERE);
-    if (text[at] !== '=') {
-      at = afterName;
-      continue;
+    let value: ReturnType<typeof readValue> = null;
+    if (text[at] === '=') {
+      at += 1;
+      take(WHITE_SPACE_HERE);
+      value = readValue(text, at, lastBracket);
     }
-    at += 1;
-    take(WHITE_SPACE_HERE);
-    const value = readValue(text, at, lastBracket);
-    if (value === null) {
-      at = afterName;
-      continue;
-    }
-    parameters.set(name, value.text);
-    at = value.end;
+    if (value !== null) parameters.set(name, value.text);
+    at = value?.end ?? afterName;
   }
   return parameters;
 }

@@ -70,6 +70,8 @@ function withValue(calls: readonly WrittenCall[], random: RandomStream, change: 
 const isInteger = (value: string) => /^-?\d+$/.test(value);
 const isFloat = (value: string) => /^-?\d+\.\d+$/.test(value);
 const isText = (value: string) => /^'[^'\\]+'$/.test(value);
+const isAscii = (value: string) => isText(value) && /^[\0-\x7f]*$/.test(value);
+const matches = (pattern: RegExp) => (value: string) => pattern.test(value);
 const isList = (value: string) => value.startsWith('[');
 const isBool = (value: string) => value === 'True' || value === 'False';
 const ifIs = (is: (value: string) => boolean, change: (value: string) => string) => (value: string) =>
@@ -111,10 +113,7 @@ const bfclMutators: Mutators<WrittenCall[]> = {
   'upper case': onValue(isText, (value) => value.toUpperCase()),
   'bare word': onValue(isText, inner),
   'formatted text': onValue(isText, (value) => `f${value}`),
-  bytes: onValue(
-    (value) => isText(value) && /^[\0-\x7f]*$/.test(value),
-    (value) => `b${value}`,
-  ),
+  bytes: onValue(isAscii, (value) => `b${value}`),
   'text of its own': onValue(isText, (value) => `str(${value})`),
   'list as tuple': onValue(isList, (value) => `(${inner(value)},)`),
   'list twice': onValue(isList, (value) => `${value} + ${value}`),
@@ -151,26 +150,20 @@ const apiBankMutators: Mutators<WrittenCall[]> = {
   gold: writeCalls,
   'after words': (calls) => `API-Request: ${writeCalls(calls)} done`,
   'bare list': onValue((value) => value.startsWith("'["), inner),
-  'digits of another script': onValue((value) => /\d/.test(value), arabicDigits),
+  'digits of another script': onValue(matches(/\d/), arabicDigits),
   'last digit of another script': onValue(
-    (value) => /\d'$/.test(value),
+    matches(/\d'$/),
     (value) => value.slice(0, -2) + arabicDigits(value.slice(-2)),
   ),
-  'superscript digit': onValue(
-    (value) => /^'\d'$/.test(value),
-    () => "'²'",
-  ),
+  'superscript digit': onValue(matches(/^'\d'$/), () => "'²'"),
   'double quotes': onValue(isText, (value) => `"${inner(value)}"`),
-  'no quotes': onValue((value) => /^'\w+'$/.test(value), inner),
+  'no quotes': onValue(matches(/^'\w+'$/), inner),
   'upper case': onValue(isText, (value) => value.toUpperCase()),
   'spaces around': onValue(isText, (value) => `' ${inner(value)} '`),
   'space of another kind': onValue(isText, (value) => `'\u2003${inner(value)}\x1c'`),
   'byte order mark': onValue(isText, (value) => `'\uFEFF${inner(value)}'`),
   'other value': onValue(isText, (value) => `'${inner(value)}1'`),
-  'short year': onValue(
-    (value) => /^'20\d\d-/.test(value),
-    (value) => `'${value.slice(3)}`,
-  ),
+  'short year': onValue(matches(/^'20\d\d-/), (value) => `'${value.slice(3)}`),
   'one word less': onValue(
     (value) => / /.test(inner(value)),
     (value) => `'${inner(value).split(' ').slice(1).join(' ')}'`,
