@@ -9,7 +9,7 @@ import { findChromium } from './scripts/setup.mjs';
 const PORT = Number(process.env.E2E_PORT ?? 4173);
 
 /** These begin first, so that the others do not wait for them at the end. */
-const LONGEST = 'worlds.spec.ts';
+const LONGEST = 'everyone.spec.ts';
 /** The journeys of a first visit have Dawn's checks of kernels, as a user's browser has. */
 const CHECKED = 'first-visit.spec.ts';
 /** E2E_ADAPTER=default tests on this machine's GPU. */

@@ -1,6 +1,7 @@
 /** @file Lists what axe (https://github.com/dequelabs/axe-core) finds on a page, and what does not fit a phone. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { expectNoSidewaysScroll } from './page.ts';
 
 const THEMES = ['light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
@@ -75,7 +76,6 @@ const smallControls = (page: Page): Promise<string[]> =>
 
 /** Expects every control to be large enough to touch, and the page not to scroll sideways. */
 export async function expectFitsPhone(page: Page, state: string): Promise<void> {
-  // The charts redraw a moment after the page has its width.
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), state).toBe(0);
+  await expectNoSidewaysScroll(page, state);
   expect.soft(await smallControls(page), state).toEqual([]);
 }

@@ -1,43 +1,76 @@
-/** @file The stage on a first visit: on one screen, moved by keyboard alone, and what it says is what the log says. */
+/** @file The picture of the loop: on one screen, without collisions, and moved by keyboard alone. */
 import { expect, type Page } from '@playwright/test';
 import { familyByName } from '../src/tasks/registry.ts';
 import { runText } from '../src/text/run.ts';
 import { text } from '../src/text/text.ts';
-import { type PlaygroundPage, removeWebGpu, test, showLoop } from './page.ts';
+import { OPENED } from '../src/ui/frame/view-names.ts';
+import { cutOff, DESK, expectNoSidewaysScroll, PHONE, SMALL_DESK, still, test } from './page.ts';
 
-type Open = (options?: { prepare?: (page: Page) => Promise<unknown> }) => Promise<PlaygroundPage>;
+/** Lists texts of the picture that cover one another. */
+const collisions = (page: Page) =>
+  page.evaluate(() => {
+    const texts = [...document.querySelectorAll('.circuit svg text, .circuit header *, .curves text')].flatMap(
+      (one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        const inside = one.parentElement!.closest('header > *');
+        return inside || right - left < 1 ? [] : [{ said: one.textContent, left, right, top, bottom }];
+      },
+    );
+    // Boxes of letters are higher than the letters.
+    const isOn = (a: (typeof texts)[0], b: (typeof texts)[0]) =>
+      a.left < b.right - 1 && b.left < a.right - 1 && a.top + 3 < b.bottom && b.top + 3 < a.bottom;
+    return texts.flatMap((a, i) => texts.slice(i + 1).flatMap((b) => (isOn(a, b) ? [`${a.said} on ${b.said}`] : [])));
+  });
 
-const position = ({ page }: PlaygroundPage) => page.getByTestId('position');
-const picture = ({ page }: PlaygroundPage) => page.getByRole('group', { name: runText.circuit.label, exact: true });
-const curves = ({ page }: PlaygroundPage) => page.getByRole('group', { name: runText.circuit.curves.label });
-const story = ({ page }: PlaygroundPage) => page.getByTestId('story');
+test('the picture fits a desk and a phone, and is moved by keyboard alone', async ({ open }) => {
+  const playground = await open({ prepare: still });
+  const { page, picture } = playground;
+  const story = page.getByTestId('story');
+  const curves = page.getByRole('group', { name: runText.circuit.curves.label });
+  await playground.seekInLoop(12);
 
-/** The example, paused after an epoch. */
-async function openAt(open: Open, epoch: number): Promise<PlaygroundPage> {
-  const playground = await open({ prepare: removeWebGpu });
-  const { page } = playground;
-  await expect(position(playground)).toHaveText(/of 80/);
-  await playground.button(text.controls.pause).click();
-  await page.getByRole('button', { name: text.problems.dismiss }).click();
-  await showLoop(page);
-  await page.getByLabel(text.controls.timeline).fill(String(epoch));
-  await expect(position(playground)).toHaveText(text.controls.position({ epoch: String(epoch), epochs: '80' }));
-  return playground;
-}
+  await test.step('no label covers another, and the map of levels has a key and ends at the epoch shown', async () => {
+    const map = page.getByRole('img', { name: new RegExp(runText.circuit.curves.levels.title.replace('?', '\\?')) });
+    for (const size of [DESK, SMALL_DESK, PHONE]) {
+      await page.setViewportSize(size);
+      for (const epoch of [12, 45, 74]) {
+        await playground.seek(epoch);
+        const place = `${size.width}, epoch ${epoch}`;
+        await expect.poll(() => collisions(page), place).toEqual([]);
+        await expect.poll(() => cutOff(page), place).toEqual([]);
+        await expect(page.getByTestId('ramp')).toBeVisible();
+        const ends = await map
+          .locator('rect')
+          .evaluateAll((cells) => cells.map((one) => one.getBoundingClientRect().right));
+        const shown = (await map.locator('.shown').evaluate((line) => line.getBoundingClientRect())).right;
+        expect(Math.max(...ends)).toBeLessThanOrEqual(shown + 1);
+      }
+    }
+  });
 
-test('the first screen: the whole story on a desk, picture and sentence on a phone, nothing a visitor cannot know', async ({
-  open,
-}) => {
-  const playground = await openAt(open, 74);
-  const { page } = playground;
-  for (const [width, height] of [
-    [1440, 900],
-    [1024, 768],
-  ] as const)
-    await test.step(`${width} × ${height}`, async () => {
-      await page.setViewportSize({ width, height });
-      for (const part of [picture(playground), curves(playground), story(playground)])
-        await expect(part).toBeInViewport({ ratio: 1 });
+  const rows = picture.getByRole('listitem');
+  const expectRows = async (height: number, width: number) => {
+    for (const row of await rows.all()) {
+      expect((await row.boundingBox())!.height).toBeGreaterThanOrEqual(height);
+      expect((await row.locator('.text').boundingBox())!.width).toBeGreaterThan(width);
+    }
+  };
+
+  await test.step('a phone', async () => {
+    await page.evaluate(() => scrollTo(0, 0));
+    await expect(picture).toBeInViewport({ ratio: 1 });
+    await expect(story).toBeInViewport({ ratio: 1 });
+    await expect(rows.nth(4)).toBeVisible();
+    await expectRows(24, 100);
+    await expectNoSidewaysScroll(page);
+  });
+
+  for (const size of [SMALL_DESK, DESK])
+    await test.step(`${size.width} × ${size.height}`, async () => {
+      await page.setViewportSize(size);
+      for (const part of [picture, curves, story]) await expect(part).toBeInViewport({ ratio: 1 });
+      for (const name of OPENED) await expect(playground.opener(name)).toBeInViewport({ ratio: 1 });
+      expect((await playground.timeline.boundingBox())!.width).toBeGreaterThan(140);
       const overflow = () =>
         page.evaluate(() => {
           const { scrollWidth, scrollHeight } = document.documentElement;
@@ -45,72 +78,57 @@ test('the first screen: the whole story on a desk, picture and sentence on a pho
         });
       await expect.poll(overflow).toEqual([0, 0]);
       await playground.openSettings();
-      await expect(picture(playground)).toBeInViewport({ ratio: 1 });
+      await expect(picture).toBeInViewport({ ratio: 1 });
+      await expect(() => expectRows(12, 40)).toPass();
       await expect.poll(overflow).toEqual([0, 0]);
       await playground.panel('circuit');
     });
 
-  await test.step('a phone', async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.evaluate(() => scrollTo(0, 0));
-    await expect(picture(playground)).toBeInViewport({ ratio: 1 });
-    await expect(story(playground)).toBeInViewport({ ratio: 1 });
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  });
-
-  await test.step('its words', async () => {
+  await test.step('its words are those that a visitor knows', async () => {
     const shown = await page.locator('body').innerText();
     expect(shown).not.toMatch(/swiftshader|genenv, seed/i);
     expect(shown).toContain(familyByName('household').example);
   });
-});
 
-test('by keyboard alone: back and forth, stage by stage, into a task beside the picture and back', async ({ open }) => {
-  const playground = await openAt(open, 60);
-  const { page } = playground;
-  await page.getByLabel(text.controls.timeline).blur();
+  await playground.seek(60);
+  await playground.timeline.blur();
 
-  await test.step('epochs', async () => {
+  await test.step('by keyboard: epochs', async () => {
     await page.keyboard.press('ArrowRight');
-    await expect(position(playground)).toHaveText(text.controls.position({ epoch: '61', epochs: '80' }));
+    await playground.expectEpoch(61);
     await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('ArrowLeft');
-    await expect(position(playground)).toHaveText(text.controls.position({ epoch: '59', epochs: '80' }));
+    await playground.expectEpoch(60);
     await page.keyboard.press('Home');
-    await expect(position(playground)).toHaveText(text.controls.position({ epoch: '0', epochs: '80' }));
-    await expect(story(playground)).toHaveText(runText.circuit.first);
+    await playground.expectEpoch(0);
+    await expect(story).toHaveText(runText.circuit.first);
   });
 
-  await test.step('stages, each with its sentence', async () => {
+  await test.step('by keyboard: stages, each with its sentence', async () => {
     await page.keyboard.press('s');
-    await expect(story(playground)).toContainText(
+    await expect(story).toContainText(
       runText.story.stageHead({ epoch: '1', stage: text.stages['tasks-written'].name }),
     );
     await page.keyboard.press('s');
-    await expect(story(playground)).toContainText('The agent gave 128 answers to 16 tasks');
+    await expect(story).toContainText('The agent gave 128 answers to 16 tasks');
     await page.keyboard.press('e');
-    await expect(story(playground)).toContainText(runText.story.head({ epoch: '1' }));
+    await expect(story).toContainText(runText.story.head({ epoch: '1' }));
   });
 
-  await test.step('play and pause; a step button keeps the focus', async () => {
+  await test.step('by keyboard: play and pause', async () => {
     await page.keyboard.press('Space');
     await expect(playground.pause).toBeVisible();
     await page.keyboard.press('Space');
     await expect(playground.run).toBeVisible();
-    const step = playground.button(text.controls.stepEpoch);
-    await step.focus();
-    await page.keyboard.press('Enter');
-    await expect(step).toBeFocused();
   });
 
-  await test.step('what opens beside the picture, and the list of keys', async () => {
+  await test.step('by keyboard: what opens beside the picture, and the list of keys', async () => {
     await page.keyboard.press('t');
     await expect(playground.opener('tasks')).toHaveAttribute('aria-expanded', 'true');
     await expect(page.getByTestId('filter-verdict')).toBeVisible();
-    await expect(picture(playground)).toBeInViewport({ ratio: 1 });
+    await expect(picture).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('l');
-    await expect(curves(playground)).toBeVisible();
-    await expect(picture(playground)).toBeVisible();
+    await expect(curves).toBeVisible();
+    await expect(picture).toBeVisible();
     await page.keyboard.press('?');
     const keys = page.getByRole('dialog', { name: text.shortcuts.title });
     await expect(keys).toContainText(text.shortcuts.actions.stepStage);
@@ -118,17 +136,17 @@ test('by keyboard alone: back and forth, stage by stage, into a task beside the 
     await expect(keys).toBeHidden();
   });
 
-  await test.step('a task of the picture opens with its rollouts', async () => {
-    const first = picture(playground).getByRole('listitem').getByRole('button').first();
+  await test.step('by keyboard: a task of the picture opens with its rollouts', async () => {
+    const first = picture.getByRole('listitem').getByRole('button').first();
     const name = (await first.getAttribute('aria-label'))!;
     await first.focus();
     await page.keyboard.press('Enter');
     const [task] = name.split(', level');
     await expect(page.getByText(`<household> ${task} <sep>`)).toBeVisible();
-    await expect(picture(playground)).toBeInViewport({ ratio: 1 });
+    await expect(picture).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('region', { name: text.panels.tasks, exact: true })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(first).toBeFocused();
-    await expect(curves(playground)).toBeVisible();
+    await expect(curves).toBeVisible();
   });
 });

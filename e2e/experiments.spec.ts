@@ -1,31 +1,19 @@
 /** @file The user reads recorded results, saves their figures as files, and moves the sliders of the paper's theory. */
 import { readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { figuresText, theoryText } from '../src/text/later.ts';
 import { armTitle } from '../src/text/names.ts';
 import { misrankBound, misrankProbability } from '../src/analysis/theory.ts';
 import { formatNumber } from '../src/ui/shared/format.ts';
-import { removeWebGpu, test } from './page.ts';
+import { expectNoSidewaysScroll, PHONE, saved, still, test } from './page.ts';
 
 const { matrix } = figuresText;
 
-/** Reads the rows of recorded results. */
-async function recordedRows(name: string): Promise<{ arm: string; seed: string; final: string }[]> {
-  const text = await readFile(`docs/results/${name}.csv`, 'utf8');
-  return Papa.parse<{ arm: string; seed: string; final: string }>(text, { header: true, skipEmptyLines: true }).data;
-}
+test('figures of recorded results are saved as files; a matrix opens the runs of a cell', async ({ open }) => {
+  const { page } = await open({ address: '/#figures', prepare: still });
 
-async function saved(page: Page, button: Locator): Promise<Buffer> {
-  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  return readFile(await download.path());
-}
-
-test('the figures of recorded results are saved as files', async ({ open }) => {
-  const { page } = await open({ address: '/#figures', prepare: removeWebGpu });
-
-  await test.step('draws the paper’s first table, and the learning curves of one result', async () => {
-    await expect(page.locator('[data-figure=table-1] svg').first()).toBeVisible();
+  await test.step('draws the learning curves of one result', async () => {
     await page.getByLabel(figuresText.source, { exact: true }).selectOption({ label: 'function-calling' });
     await expect(page.locator('[data-figure=figure-6]')).toContainText('n = 3 to 8');
     await page.getByLabel(figuresText.axis, { exact: true }).selectOption('flops');
@@ -37,7 +25,8 @@ test('the figures of recorded results are saved as files', async ({ open }) => {
     const file = (kind: string) => saved(page, figure.getByRole('button', { name: kind, exact: true }));
     const svg = (await file('SVG')).toString();
     const { seeds, arms } = JSON.parse(/<metadata>(.*)<\/metadata>/.exec(svg)![1].replaceAll('&quot;', '"'));
-    const rows = await recordedRows('function-calling');
+    const recorded = await readFile('docs/results/function-calling.csv', 'utf8');
+    const rows = Papa.parse<{ arm: string; seed: string }>(recorded, { header: true, skipEmptyLines: true }).data;
     expect(new Set(seeds)).toEqual(new Set(rows.map(({ seed }) => Number(seed))));
     expect(new Set(arms)).toEqual(new Set(rows.map(({ arm }) => arm)));
     expect((await file('CSV')).toString()).toContain(`# seeds: ${JSON.stringify(seeds)}\n`);
@@ -49,26 +38,13 @@ test('the figures of recorded results are saved as files', async ({ open }) => {
     expect(Math.abs(png.readUInt32BE(16) - 2 * length('width'))).toBeLessThan(2);
     expect(Math.abs(png.readUInt32BE(20) - 2 * length('height'))).toBeLessThan(2);
   });
-});
 
-test('all recorded results in one matrix: sorted by a column, at another budget, a cell opens its runs', async ({
-  open,
-}) => {
-  const { page } = await open({ address: '/#figures', prepare: removeWebGpu });
   await page.getByText(matrix.title, { exact: true }).click();
   const table = page.getByTestId('arms-matrix');
-  const arms = table.locator('tbody th');
   const head = (name: string) => table.locator('thead th').filter({ hasText: name });
   const cellOf = (arm: string, column: string) => page.getByTitle(matrix.open({ arm: armTitle(arm), column }));
 
-  await test.step('has the mean of the recorded runs', async () => {
-    const rows = (await recordedRows('english')).filter(({ arm }) => arm === 'genenv');
-    const mean = rows.reduce((sum, { final }) => sum + Number(final), 0) / rows.length;
-    await expect(cellOf('genenv', 'english')).toContainText(mean.toFixed(3));
-    await expect(cellOf('genenv', 'english')).toContainText(`n = ${rows.length}`);
-  });
-
-  await test.step('is sorted both ways, by keyboard too', async () => {
+  await test.step('is sorted by a column, by keyboard too', async () => {
     const numbers = async () =>
       (await page.getByTitle(', wide-search: ').locator('b').allInnerTexts()).map((shown) => Number(shown));
     const column = head('wide-search');
@@ -81,11 +57,6 @@ test('all recorded results in one matrix: sorted by a column, at another budget,
     expect(descending).toEqual(descending.toSorted((a, b) => b - a));
     await page.keyboard.press('Enter');
     await expect(column).toHaveAttribute('aria-sort', 'ascending');
-    expect(await numbers()).toEqual(descending.toReversed());
-    await head(matrix.arm).getByRole('button').click();
-    await expect(column).toHaveAttribute('aria-sort', 'none');
-    const titles = await arms.allInnerTexts();
-    expect(titles).toEqual(titles.toSorted((a, b) => a.localeCompare(b)));
   });
 
   await test.step('at equal operations and by another measure has other numbers', async () => {
@@ -107,24 +78,19 @@ test('all recorded results in one matrix: sorted by a column, at another budget,
     await expect(runs.getByRole('heading', { name: title })).toBeVisible();
     const csv = (await saved(page, runs.getByRole('button', { name: 'CSV', exact: true }))).toString();
     expect(csv).toContain('# arms: ["static"]');
-    const rows = [...(await recordedRows('wide-search')), ...(await recordedRows('tournament-wide-search'))];
-    const seeds = new Set(rows.filter(({ arm }) => arm === 'static').map(({ seed }) => Number(seed)));
-    expect(new Set(JSON.parse(/^# seeds: (.*)$/m.exec(csv)![1]))).toEqual(seeds);
     await cell.click();
     await expect(runs.locator('figure')).toHaveCount(0);
   });
 
   await test.step('scrolls in its own box on a phone', async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
     const box = page.getByRole('region', { name: matrix.title });
     expect(await box.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true);
   });
 });
 
-test('Theorem 1: sliders change the exact chance. Proposition 1: measured on the open run’s agent', async ({
-  open,
-}) => {
+test('Theorem 1 follows its sliders; Proposition 1 is measured on the agent of the open run', async ({ open }) => {
   const { page } = await open({ address: '/#theory' });
   const section = page.getByRole('region', { name: theoryText.theorem.title });
   const { sliders } = theoryText.theorem;
@@ -133,7 +99,6 @@ test('Theorem 1: sliders change the exact chance. Proposition 1: measured on the
   const chance = (n: number, p2: number, alpha: number) => misrankProbability({ p: 0.5, n }, { p: p2, n }, alpha);
   await expect(exact).toHaveText(formatNumber(chance(8, 0.1, 0.5)));
   await turn(sliders.n, 32);
-  await expect(exact).toHaveText(formatNumber(chance(32, 0.1, 0.5)));
   await turn(sliders.p2, 0.2);
   await turn(sliders.alpha, 0.6);
   await expect(exact).toHaveText(formatNumber(chance(32, 0.2, 0.6)));

@@ -20,33 +20,28 @@ test('two families of several turns go around the whole loop', async ({ open }) 
   });
   const { page } = playground;
 
-  await test.step('an epoch', async () => {
-    await playground.ready();
-    await expect(page.getByTestId('task-language')).toContainText(familyByName('household-errands').example);
-    await playground.stepEpoch();
-    await expect(playground.status).toContainText(/^Paused after epoch/);
-    expect(await playground.values('success')).toHaveLength(1);
-    await playground.panel('tasks');
-    await expect(page.getByText(/<(household-errands|stateful-calls)>/).first()).toBeVisible();
-  });
+  await playground.ready();
+  await expect(page.getByTestId('task-language')).toContainText(familyByName('household-errands').example);
+  await playground.stepEpoch();
+  await expect(playground.status).toContainText(/^Paused after epoch/);
+  expect(await playground.values('success')).toHaveLength(1);
+  await playground.panel('tasks');
+  await expect(page.getByText(/<(household-errands|stateful-calls)>/).first()).toBeVisible();
 
-  await test.step('the simulator’s tokens are told apart from the agent’s', async () => {
-    const answered = page.locator('.tokens').filter({ has: page.locator('.observation') });
-    await answered.first().locator('.observation').first().click();
-    const inspector = page.getByRole('dialog', { name: openedText.token.title });
-    await expect(inspector).toContainText(runText.players.simulator);
-    await page.keyboard.press('Escape');
-    await answered.first().locator('button:not(.observation)').first().click();
-    await expect(inspector).toContainText(runText.players.agent);
-    await page.keyboard.press('Escape');
-  });
+  // The inspector tells the simulator’s tokens from the agent’s.
+  const answered = page.locator('.tokens').filter({ has: page.locator('.observation') });
+  await answered.first().locator('.observation').first().click();
+  const inspector = page.getByRole('dialog', { name: openedText.token.title });
+  await expect(inspector).toContainText(runText.players.simulator);
+  await page.keyboard.press('Escape');
+  await answered.first().locator('button:not(.observation)').first().click();
+  await expect(inspector).toContainText(runText.players.agent);
+  await page.keyboard.press('Escape');
 
-  await test.step('held-out success by level of each family', async () => {
-    await playground.panel('curves');
-    const levels = playground.chart('by-level');
-    await levels.scrollIntoViewIfNeeded();
-    for (const title of titles) await expect(levels.locator('svg').getByText(title)).toBeInViewport();
-    const success = playground.chart('family-success');
-    for (const title of titles) await expect(success.getByText(title).first()).toBeVisible();
-  });
+  await playground.panel('curves');
+  const levels = playground.chart('by-level');
+  await levels.scrollIntoViewIfNeeded();
+  for (const title of titles) await expect(levels.locator('svg').getByText(title)).toBeInViewport();
+  const success = playground.chart('family-success');
+  for (const title of titles) await expect(success.getByText(title).first()).toBeVisible();
 });

@@ -1,71 +1,89 @@
-/**
- * @file The story plays in the first minutes, until the user's own run has an epoch. Its first picture needs only the
- * beginning of the recorded run, and stays until the user's run has a picture.
- */
+/** @file The story plays until the user's own run has an epoch. It begins before all of the recorded run is there. */
 import { expect, type Page } from '@playwright/test';
 import { predictionText } from '../src/text/later.ts';
+import { runText } from '../src/text/run.ts';
 import { firstMinute, text } from '../src/text/text.ts';
 import { readStart } from '../src/ui/state/example.ts';
 import { startFile } from '../src/ui/state/example-start-file.ts';
-import { removeWebGpu, replayBar, showLoop, test } from './page.ts';
+import { expectNoViolation } from './axe.ts';
+import { DESK, expectNoSidewaysScroll, PHONE, removeWebGpu, replayBar, showLoop, still, test } from './page.ts';
 import { speedOption } from '../src/ui/pages/run/transport/transport-actions.ts';
 
-const position = (page: Page) => page.getByTestId('position');
 const stage = (page: Page) => page.getByTestId('story-stage');
 
-declare global {
-  interface Window {
-    wasEmpty: boolean;
-  }
-}
-
-test('the story plays on every visit until a run has an epoch; then it is watched in front of that run', async ({
-  open,
-}) => {
+test('the story plays on every visit; a run begins with the value of a knob tried on it', async ({ open }) => {
   test.slow();
   const playground = await open();
-  const { page } = playground;
+  const { page, position } = playground;
+  const slider = playground.setting('alpha').getByRole('slider');
 
   await test.step('on the first visit, and on a second one after a run of which nothing is stored', async () => {
     for (const visit of ['first', 'second']) {
+      if (visit === 'second') await page.reload();
       await expect(replayBar(page), visit).toContainText(text.replay.example);
       await expect(stage(page)).toBeVisible();
-      await expect(position(page)).toHaveText(/epoch [2-9] of 80/);
-      await expect(playground.begin).not.toHaveAttribute('aria-disabled', 'true');
-      await page.reload();
+      await expect(position).toHaveText(/epoch [2-9] of 80/);
     }
+    await expect(playground.begin).not.toHaveAttribute('aria-disabled', 'true');
   });
 
-  await test.step('“Now yours” keeps the last picture until the first task is there', async () => {
-    await expect(playground.begin).not.toHaveAttribute('aria-disabled', 'true');
+  await test.step('a knob previews on the recorded dots, and nothing jumps', async () => {
+    await playground.pause.click();
+    await playground.seek(12);
+    await expect(stage(page).locator('path.planned')).toHaveCount(0);
+    const before = await stage(page).boundingBox();
+    await slider.fill('0.2');
+    await expect(stage(page).locator('path.planned')).toHaveCount(1);
+    await expect(stage(page).locator('rect.planned')).toHaveCount(1);
+    await expect(stage(page).locator('.weight').first()).toHaveText(/^×[\d.]+$/);
+    await expect(page.getByTestId('knob-line')).toHaveText(
+      /^A task passes with .* of 8 answers right\. Of the 16 tasks in view, \d+ would pass\.$/,
+    );
+    await expectNoViolation(page, 'a knob tried on the story', '[data-testid=story-stage]');
+    await page.emulateMedia({ reducedMotion: null });
+    expect(await stage(page).boundingBox()).toEqual(before);
+    await playground
+      .setting('alpha')
+      .getByRole('button', { name: runText.knobs.reset({ name: 'Target success', value: '0.5' }) })
+      .click();
+    await expect(stage(page).locator('path.planned')).toHaveCount(0);
+    await expect(playground.button(runText.knobs.start)).toHaveCount(0);
+    await playground.set('alpha', '0,3');
+    await expect(slider).toHaveValue('0.3');
+  });
+
+  await test.step('a run begins with the value, and the last picture stays until its first task', async () => {
     await page.evaluate(() => {
-      window.wasEmpty = false;
       new MutationObserver(() => {
-        if (!document.querySelector('[data-testid=story-stage], #loop .matrix li .text')) window.wasEmpty = true;
+        const picture = document.querySelector('[data-testid=story-stage], #loop .matrix li .text');
+        if (!picture) document.body.dataset.wasEmpty = 'true';
       }).observe(document.body, { childList: true, subtree: true });
     });
-    await playground.begin.click();
+    await playground.button(runText.knobs.start).click();
     await expect(playground.status).toContainText(text.status.starting);
     await expect(page.getByTestId('begun')).toContainText(firstMinute.begun);
     await expect(replayBar(page)).toBeHidden();
     await expect(page.locator('#loop .matrix li .text')).toHaveCount(16);
-    expect(await page.evaluate(() => window.wasEmpty)).toBe(false);
-    await expect(position(page)).toHaveText(/epoch 2 of/);
+    await expect(page.locator('body')).not.toHaveAttribute('data-was-empty', /./);
+    await expect(playground.setting('alpha').getByRole('textbox')).toHaveValue('0.3');
+    await expect(position).toHaveText(/epoch 2 of/);
     await playground.pause.click();
     await playground.ready();
+    // The log of a run that began with this value has no change of settings.
+    await expect(page.getByTestId('knob-line').filter({ visible: true })).not.toHaveText(/→/);
   });
 
   await test.step('the own run is opened; the story stands in front of it, and leads back', async () => {
     await page.reload();
     await playground.ready();
     await expect(replayBar(page)).toBeHidden();
-    const own = await position(page).textContent();
+    const own = await position.textContent();
     await playground.button(text.replay.watch).click();
-    await expect(position(page)).toHaveText(/epoch [2-9] of 80/);
+    await expect(position).toHaveText(/epoch [2-9] of 80/);
     await expect(playground.begin).toHaveCount(0);
     await playground.button(text.replay.back).click();
     await expect(replayBar(page)).toBeHidden();
-    await expect(position(page)).toHaveText(own!);
+    await expect(position).toHaveText(own!);
   });
 });
 
@@ -83,36 +101,66 @@ test('the story begins before its file is there, waits for it where it must, and
   });
   const { page } = playground;
   await expect(stage(page)).toContainText('0 of 8 right');
-  // Playing to the end of the loaded part takes half a minute, and longer on a busy machine.
+  await playground.seek(2);
   await page.getByLabel(text.controls.speed).selectOption(speedOption(8));
   await expect(replayBar(page)).toContainText('75 of 80');
-  await expect(position(page)).toHaveText(text.controls.position({ epoch: '3', epochs: '80' }));
+  await playground.expectEpoch(3);
   await expect(playground.status).toHaveText(text.replay.status.waiting);
-  await page.getByLabel(text.controls.timeline).fill('40');
-  await expect(position(page)).toHaveText(text.controls.position({ epoch: '3', epochs: '80' }));
+  await playground.timeline.fill('40');
+  await playground.expectEpoch(3);
   await expect(stage(page)).toContainText('0 of 8 right');
   send();
-  await expect(position(page)).toHaveText(/epoch 4\d of 80/);
+  await expect(playground.position).toHaveText(/epoch 4\d of 80/);
 });
 
-test('the story follows one task: its answers as words, judged, before and after, and no symbol', async ({ open }) => {
-  const playground = await open({
-    prepare: async (page) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await removeWebGpu(page);
-    },
-  });
+test('without motion the story waits; it asks one question, once; it follows one task', async ({ open }) => {
+  const playground = await open({ prepare: still });
   const { page } = playground;
-  await page.getByRole('button', { name: text.problems.dismiss }).click();
+  await playground.dismissProblem();
+  await expect(page.getByTestId('caption')).toContainText(text.frame.lede);
+  await expect(playground.run).toBeVisible();
+  await playground.expectEpoch(1);
+  const prediction = page.getByTestId('prediction');
+
+  await test.step('it plays on once the question is answered', async () => {
+    await playground.seek(4);
+    await expect(prediction).toHaveCount(0);
+    await page.getByLabel(text.controls.speed).selectOption(speedOption(8));
+    await playground.run.click();
+    await expect(prediction).toContainText(predictionText.question);
+    await expect(playground.run).toBeVisible();
+    // The question appears as soon as its words are loaded, so the epoch varies a little.
+    await expect(playground.position).toHaveText(/epoch [5-7] of 80/);
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+    // The question overlays the picture and pushes nothing down.
+    const [asked, picture] = [(await prediction.boundingBox())!, (await stage(page).boundingBox())!];
+    expect(picture.y).toBeLessThan(asked.y + asked.height);
+    await page.setViewportSize(DESK);
+    await prediction.getByRole('button', { name: predictionText.guesses.easier }).click();
+    await expect(playground.position).toHaveText(/epoch ([6-9]|\d\d) of 80/);
+    await expect(prediction).toContainText(predictionText.answers.easier);
+    await expect(prediction).toContainText('as you said');
+  });
+
+  await test.step('gone when its moment is over, and not asked again, nor on another visit', async () => {
+    await playground.pause.click();
+    await playground.seek(30);
+    await expect(prediction).toHaveCount(0);
+    await playground.seek(5);
+    await prediction.getByRole('button', { name: predictionText.close }).click();
+    await expect(prediction).toHaveCount(0);
+    await page.reload();
+    await playground.seek(5);
+    await playground.seek(6);
+    await expect(prediction).toHaveCount(0);
+  });
+
+  await playground.dismissProblem();
   const followed = readStart(await startFile('public/example-run.zip')).story.followed!;
   const [first, last] = [followed.meetings[0], followed.meetings.at(-1)!];
-  const seek = async (epoch: number) => {
-    await page.getByLabel(text.controls.timeline).fill(String(epoch));
-    await expect(position(page)).toHaveText(text.controls.position({ epoch: String(epoch), epochs: '80' }));
-  };
-
   await test.step('stage by stage: the task, its answers, which are right, what is made likelier', async () => {
-    await seek(first.epoch - 1);
+    await playground.seek(first.epoch - 1);
     await playground.button(text.controls.stepStage).click();
     await expect(stage(page)).toContainText(followed.task);
     await expect(stage(page).locator('del')).toHaveCount(0);
@@ -131,10 +179,10 @@ test('the story follows one task: its answers as words, judged, before and after
   });
 
   await test.step('each time it came, and at the end before and after', async () => {
-    await seek(last.epoch);
+    await playground.seek(last.epoch);
     for (const { count } of followed.meetings)
       await expect(stage(page)).toContainText(firstMinute.stage.solved({ k: String(count.k), n: String(count.n) }));
-    await seek(80);
+    await playground.seek(80);
     await expect(stage(page)).toContainText(firstMinute.stage.before({ epoch: String(first.epoch) }));
     await expect(stage(page)).toContainText(firstMinute.stage.after({ epoch: String(last.epoch) }));
     const wrong = [first, last].map(({ count }) => count.n - count.k);
@@ -151,8 +199,8 @@ test('the story follows one task: its answers as words, judged, before and after
 
   await test.step('a phone: task, sentence and answers without scrolling', async () => {
     await showLoop(page);
-    await seek(last.epoch);
-    await page.setViewportSize({ width: 390, height: 844 });
+    await playground.seek(last.epoch);
+    await page.setViewportSize(PHONE);
     await page.evaluate(() => scrollTo(0, 0));
     expect((await stage(page).boundingBox())!.y).toBeLessThan(300);
     await expect(page.getByTestId('caption')).toBeInViewport({ ratio: 1 });
@@ -162,58 +210,6 @@ test('the story follows one task: its answers as words, judged, before and after
       await expect(answer).toBeInViewport({ ratio: 1 });
       expect((await answer.boundingBox())!.height).toBeGreaterThanOrEqual(24);
     }
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  });
-});
-
-test('one question before the tasks come down: the story waits, the log answers, and it is never asked twice', async ({
-  open,
-}) => {
-  const { page } = await open({
-    prepare: async (page) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await removeWebGpu(page);
-    },
-  });
-  const prediction = page.getByTestId('prediction');
-  const seek = async (epoch: number) => {
-    await page.getByLabel(text.controls.timeline).fill(String(epoch));
-    await expect(position(page)).toHaveText(text.controls.position({ epoch: String(epoch), epochs: '80' }));
-  };
-  const play = page.getByRole('button', { name: text.controls.run, exact: true });
-
-  await test.step('it plays on once the question is answered', async () => {
-    await seek(4);
-    await expect(prediction).toHaveCount(0);
-    await page.getByLabel(text.controls.speed).selectOption(speedOption(8));
-    await play.click();
-    await expect(prediction).toContainText(predictionText.question);
-    await expect(play).toBeVisible();
-    // The question appears as soon as its words are loaded, so the epoch varies a little.
-    await expect(position(page)).toHaveText(/epoch [5-7] of 80/);
-    const desk = page.viewportSize()!;
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    // The question overlays the picture and pushes nothing down.
-    const [asked, picture] = [(await prediction.boundingBox())!, (await stage(page).boundingBox())!];
-    expect(picture.y).toBeLessThan(asked.y + asked.height);
-    await page.setViewportSize(desk);
-    await prediction.getByRole('button', { name: predictionText.guesses.easier }).click();
-    await expect(position(page)).toHaveText(/epoch ([6-9]|\d\d) of 80/);
-    await expect(prediction).toContainText(predictionText.answers.easier);
-    await expect(prediction).toContainText('as you said');
-  });
-
-  await test.step('gone when its moment is over, and not asked again, nor on another visit', async () => {
-    await page.getByRole('button', { name: text.controls.pause, exact: true }).click();
-    await seek(30);
-    await expect(prediction).toHaveCount(0);
-    await seek(5);
-    await prediction.getByRole('button', { name: predictionText.close }).click();
-    await expect(prediction).toHaveCount(0);
-    await page.reload();
-    await seek(5);
-    await seek(6);
-    await expect(prediction).toHaveCount(0);
+    await expectNoSidewaysScroll(page);
   });
 });

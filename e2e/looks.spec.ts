@@ -1,11 +1,9 @@
 /**
- * @file Compares thumbnails of the main states, one pixel per 20-pixel cell. Letters blur to one shade, so thumbnails
- * match on every machine unless a panel is missing, moved or recoloured. The test needs no
- * GPU. `npx playwright test e2e/looks.spec.ts --update-snapshots` draws the thumbnails anew.
+ * @file Compares thumbnails of the main states, one pixel per 20-pixel cell. Letters blur to one shade, so thumbnails match
+ * on every machine unless a panel is missing or moved. `npx playwright test looks --update-snapshots` draws them anew.
  */
 import { expect, type Page } from '@playwright/test';
-import { text } from '../src/text/text.ts';
-import { removeWebGpu, test, showLoop } from './page.ts';
+import { DESK, PHONE, still, test } from './page.ts';
 
 /** Each thumbnail pixel stands for a square of this many screen pixels. */
 const CELL = 20;
@@ -42,36 +40,27 @@ async function settledThumbnail(page: Page): Promise<Buffer> {
   return next;
 }
 
-const DESK = { width: 1440, height: 900 };
-const PHONE = { width: 390, height: 844 };
-
-test('the main states look as they did', async ({ browser }) => {
-  const context = await browser.newContext({ viewport: DESK, reducedMotion: 'reduce', serviceWorkers: 'block' });
-  const page = await context.newPage();
-  await removeWebGpu(page);
+test('the main states look as they did', async ({ open }) => {
+  const playground = await open({
+    prepare: async (page) => {
+      await page.setViewportSize(DESK);
+      await still(page);
+    },
+  });
+  const { page } = playground;
   const looks = async (name: string) =>
     expect.soft(await settledThumbnail(page)).toMatchSnapshot(`${name}.png`, TOLERANCE);
-  const at = async (epoch: number) => {
-    const position = page.getByTestId('position');
-    await expect(position).toHaveText(/of 80/);
-    await page.getByLabel(text.controls.timeline).fill(String(epoch));
-    await expect(position).toHaveText(text.controls.position({ epoch: String(epoch), epochs: '80' }));
-  };
 
-  await page.goto('/');
-  await at(74);
-  await page.getByRole('button', { name: text.problems.dismiss }).click();
-  await showLoop(page);
+  await playground.seekInLoop(74);
   await expect(page.getByTestId('filter-plot').locator('circle').first()).toBeVisible();
   await looks('run-light');
   await page.emulateMedia({ colorScheme: 'dark' });
   await looks('run-dark');
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.getByRole('button', { name: text.panels.tasks, exact: true }).click();
+  await playground.panel('tasks');
   await expect(page.getByTestId('filter-verdict')).toBeVisible();
   await looks('tasks');
-  await page.getByRole('button', { name: text.panels.tasks, exact: true }).click();
-  await expect(page.locator('#opened')).toHaveCount(0);
+  await playground.panel('circuit');
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('.on-paper p')).toBeVisible();
   for (const button of await page.locator('.button').all()) await expect(button).toBeHidden();
@@ -82,7 +71,7 @@ test('the main states look as they did', async ({ browser }) => {
   await looks('phone');
 
   await page.setViewportSize(DESK);
-  await page.getByRole('link', { name: text.views.destinations.lab, exact: true }).click();
+  await playground.panel('curves');
   // The charts on the screen are drawn one after another.
   await expect(page.locator('[data-chart] svg').first()).toBeVisible();
   const waiting = () =>
@@ -97,7 +86,7 @@ test('the main states look as they did', async ({ browser }) => {
   await expect.poll(waiting).toBe(0);
   await looks('lab');
   await page.goto('/?lesson=why-half');
-  await at(60);
+  await expect(playground.position).toHaveText(/of 80/);
+  await playground.seek(60);
   await looks('lesson');
-  await context.close();
 });

@@ -1,29 +1,20 @@
-/** @file Once around the loop: run, pause, step, change a setting, take the run elsewhere, reload, compare two runs. */
+/** @file Once around the loop: run, pause, step, change a setting, ask the agent, take the run elsewhere. */
 import { expect } from '@playwright/test';
-import { openedText } from '../src/text/later.ts';
+import { openedText, tryItText } from '../src/text/later.ts';
 import { settingLabels } from '../src/text/names.ts';
 import { runText } from '../src/text/run.ts';
 import { text } from '../src/text/text.ts';
 import { expectNoViolation } from './axe.ts';
-import { importFile, removeWebGpu, replayBar, runsTable, saveRun, smallRun, tabTo, test } from './page.ts';
+import { KNOBS } from '../src/ui/pages/run/settings/tuning.ts';
+import { DESK, expectSameElsewhere, PHONE, removeWebGpu, runsTable, smallRun, tabTo, test } from './page.ts';
 
-test('a run from the first visit to a file that another browser replays', async ({ open }) => {
+const { write, answers } = tryItText;
+
+test('a run from its first epoch to a file that another browser replays', async ({ open }) => {
   test.slow();
-  const playground = await open();
+  // Every step finds this run unfinished, however far a slow or a quick machine got before.
+  const playground = await open({ address: smallRun({ epochs: 100 }) });
   const { page } = playground;
-
-  await test.step('the first visit shows a recorded example until there is a run of one’s own', async () => {
-    await expect(replayBar(page)).toContainText(text.replay.example);
-    // It plays by itself.
-    await expect(page.getByTestId('position')).toHaveText(/epoch [2-9] of 80/);
-    await expect(playground.begin).not.toHaveAttribute('aria-disabled', 'true');
-    await playground.choosePreset('quick');
-    await expect(replayBar(page)).toBeHidden();
-    // Every step finds it in mid-run, however far a slow or a quick machine got before.
-    await playground.set('epochs', '100');
-    await playground.set('tasksPerEpoch', '8');
-    await playground.set('evalTasks', '1');
-  });
 
   await test.step('opens with both models loaded, and names the adapter', async () => {
     await expect(playground.status).toContainText(text.status.ready);
@@ -50,8 +41,9 @@ test('a run from the first visit to a file that another browser replays', async 
     const seen: { width: number; value: number }[] = [];
     await page.mouse.move(x + width - 8, y + height / 2);
     await page.mouse.down();
-    for (let share = 0.9; share > 0.05; share -= 0.1) {
+    for (const share of [0.9, 0.5, 0.1]) {
       await page.mouse.move(x + 8 + share * (width - 16), y + height / 2);
+      // The run goes on meanwhile.
       await page.waitForTimeout(200);
       seen.push({ width: (await slider.boundingBox())!.width, value: Number(await slider.inputValue()) });
     }
@@ -90,7 +82,7 @@ test('a run from the first visit to a file that another browser replays', async 
 
   await test.step('shows a token with its id, probability and log-probability', async () => {
     await playground.panel('tasks');
-    const strip = page.getByRole('toolbar', { name: runText.loop.rollout({ index: '1' }), exact: true });
+    const strip = playground.rollout(1);
     await strip.getByRole('button').first().click();
     const inspector = page.getByRole('dialog', { name: openedText.token.title });
     await expect(inspector).toContainText(openedText.token.probability);
@@ -101,83 +93,45 @@ test('a run from the first visit to a file that another browser replays', async 
     await expect(strip.getByRole('button').nth(1)).toBeFocused();
   });
 
-  await test.step('a changed α and k_min take effect with the next filter', async () => {
-    await playground.set('alpha', '0.9');
-    await playground.set('kMin', '0.05');
-    await expect(playground.status).toContainText(text.status.pending);
+  await test.step('the agent answers a task that the user writes, as it was and as it is', async () => {
     await playground.stepEpoch();
-    await playground.panel('tasks');
-    await expect(page.getByTestId('filter-verdict')).toContainText('k_min = 0.05');
-    await playground.panel('curves');
-    const bars = playground.chart('success').locator('g.band rect');
-    await playground.chart('success').scrollIntoViewIfNeeded();
-    await expect(bars).toHaveCount(2);
-    const heights = await bars.evaluateAll((rects) => rects.map((rect) => Number(rect.getAttribute('height'))));
-    expect(heights.at(-1)!).toBeLessThan(heights[0] / 2);
-  });
-
-  await test.step('a value out of range is refused in a sentence', async () => {
-    await playground.set('alpha', '7');
-    await expect(playground.knobs.getByRole('alert')).toContainText('from 0 to 1');
-    await playground.set('alpha', 'a half');
-    await expect(playground.knobs.getByRole('alert')).toContainText('but is "a half"');
-    await playground.set('alpha', '0.5');
-    await expect(playground.knobs.getByRole('alert')).toBeHidden();
-  });
-
-  await test.step('tuned and seen, by keyboard alone', async () => {
-    await playground.panel('circuit');
-    const plot = page.getByTestId('filter-plot');
-    const inside = plot.locator('circle.kept');
-    const tasks = await plot.locator('circle').count();
-    expect(await inside.count()).toBeLessThan(tasks);
-
-    await playground.button(text.controls.stepEpoch).focus();
-    await tabTo(page, settingLabels.kMin);
-    const slider = page.locator(':focus');
-    await expect(slider).toHaveRole('slider');
-    // As wide as it goes: every dot lies inside, before any stage has run.
-    await page.keyboard.press('End');
-    await expect(inside).toHaveCount(tasks);
-    await expect(playground.status).toContainText(text.status.pending);
-    await expect(slider).toBeFocused();
-
-    // Play and pause: the next epoch is filtered so.
-    await page.keyboard.press('p');
-    const { description, inside: insideOf } = runText.circuit.filter;
-    await expect(plot).toHaveAttribute(
-      'aria-label',
-      description({ low: '0', high: '1', inside: insideOf({ kept: tasks, all: tasks }) }),
-    );
-    await page.keyboard.press('p');
-    await playground.ready();
-    await expect(playground.status).not.toContainText(text.status.pending);
-    await expect(slider).toBeFocused();
+    await playground.view('try');
+    const box = page.getByLabel(write.text, { exact: true });
+    await box.fill('clean sink');
+    await expect(page.getByTestId('verdict')).toContainText('“sink” is not a thing');
+    await expect(playground.button(write.ask)).toBeDisabled();
+    await box.fill('clean ');
+    await page.getByRole('group', { name: write.next }).getByRole('button', { name: 'apple', exact: true }).click();
+    await expect(box).toHaveValue('clean apple ');
+    await expect(box).toBeFocused();
+    await expect(page.getByTestId('verdict')).toContainText(write.valid({ level: '1', length: 3 }));
+    await playground.button(write.ask).click();
+    const given = page.getByTestId('answers');
+    await expect(given.getByRole('article')).toHaveCount(2);
+    await expect(given).toContainText(answers.of({ text: 'clean apple' }));
+    const now = answers.now({ epoch: String(await playground.epochs()) });
+    await expect(given.getByRole('article', { name: now })).toContainText('p̂ =');
+    await expect(given.getByRole('article').first().locator('li[aria-label*="probability"]').first()).toBeVisible();
   });
 
   await test.step('exported, and replayed without WebGPU in a browser that has nothing, to the same curves', async () => {
-    const made = await playground.allValues();
     await playground.view('runs');
     const row = runsTable(page).getByRole('row').nth(1);
     await expect(row).toContainText('quick');
     await expect(row).toContainText(/swiftshader|Vulkan|Metal|nvidia|amd|intel|apple/i);
-    const file = await saveRun(playground);
-
-    const other = await open({ prepare: removeWebGpu });
-    await importFile(other, 'run.zip', file);
-    await expect(replayBar(other.page)).toContainText(text.replay.stored);
-    await expect(other.status).toHaveText(text.replay.status.end({ epochs: made.success.length }));
-    expect(await other.allValues()).toEqual(made);
+    await expectSameElsewhere(playground, await open({ prepare: removeWebGpu }));
   });
 });
 
-test('the curve of R_env is dragged, by mouse and by keys: a preview, then a setting of the next stage', async ({
-  open,
-}) => {
+test('the curve of R_env is dragged, by mouse and keys: a preview, then a setting', async ({ open }) => {
   const playground = await open({ address: smallRun() });
   const { page } = playground;
+  await page.setViewportSize({ width: 1280, height: 720 });
   await playground.ready();
   await playground.stepEpoch();
+  const [play, branch] = [playground.run, playground.button(text.controls.branch)];
+  expect((await branch.boundingBox())!.y).toBeLessThan((await play.boundingBox())!.y + 10);
+  for (const name of KNOBS) await expect(playground.setting(name)).toBeInViewport({ ratio: 1 });
   const plot = page.getByTestId('filter-plot');
   const { curve } = openedText;
   const alpha = page.getByRole('slider', { name: curve.handle({ setting: settingLabels.alpha }) });
@@ -201,7 +155,7 @@ test('the curve of R_env is dragged, by mouse and by keys: a preview, then a set
     await expect(told.filter({ visible: true })).toHaveText(curve.value({ symbol: 'α', value }));
     await expect(plot.locator('.planned')).toBeVisible();
     await expect(playground.status).not.toContainText(text.status.pending);
-    await expectNoViolation(page, 'a handle of the curve is held');
+    await expectNoViolation(page, 'a handle of the curve is held', '[data-testid=filter-plot]');
     await page.keyboard.press('Escape');
     await expect(alpha).toHaveAttribute('aria-valuenow', '0.5');
     await expect(plot.locator('.planned')).toHaveCount(0);
@@ -233,43 +187,60 @@ test('the curve of R_env is dragged, by mouse and by keys: a preview, then a set
     }
   });
 
-  await test.step('the next stage has it, and the log says so', async () => {
-    await playground.stepStage();
+  await test.step('the next stage has it, the log says so in a reserved line, and nothing jumps', async () => {
+    const before = await plot.boundingBox();
+    const told = runText.knobs.changed({
+      changes: runText.knobs.change({ symbol: 'α', from: '0.5', to: '0' }),
+      epoch: '2',
+    });
+    await expect(page.getByTestId('knob-line')).toHaveText(told);
+    await playground.stepEpoch();
     await expect(playground.status).not.toContainText(text.status.pending);
-    const changes = runText.knobs.change({ symbol: 'α', from: '0.5', to: '0' });
-    await expect(page.getByTestId('knob-line')).toHaveText(runText.knobs.changed({ changes, epoch: '2' }));
+    await expect(page.getByTestId('knob-line')).toHaveText(told);
     await expect(plot.locator('.planned')).toHaveCount(0);
+    expect(await plot.boundingBox()).toEqual(before);
   });
 
   await test.step('a past epoch has no handles', async () => {
-    await page.getByLabel(text.controls.timeline).press('ArrowLeft');
+    await playground.timeline.press('ArrowLeft');
     await expect(alpha).toHaveCount(0);
   });
-});
 
-test('two runs of one seed have the same event log: run through, or stepped and reloaded in the middle', async ({
-  open,
-}) => {
-  const playground = await open({ address: smallRun({ epochs: 2 }) });
-  await playground.ready();
-  await playground.run.click();
-  await expect(playground.status).toContainText(text.status.finished({ epochs: 2 }));
+  await test.step('a phone shows the loop and three knobs', async () => {
+    await page.setViewportSize(PHONE);
+    await page.evaluate(() => scrollTo(0, 0));
+    expect((await page.locator('#loop').boundingBox())!.y).toBeLessThanOrEqual(200);
+    for (const name of KNOBS.slice(0, 3)) await expect(playground.setting(name)).toBeInViewport({ ratio: 1 });
+  });
 
-  await playground.reset();
-  await playground.stepEpoch();
-  const before = await playground.values('success');
-  await playground.stepStage();
-  await playground.stepStage();
-  await playground.page.reload();
-  await playground.ready();
-  // An epoch that was not finished is made again.
-  await expect(playground.status).toContainText(/^Paused after epoch/);
-  expect(await playground.values('success')).toEqual(before);
-  await playground.stepEpoch();
-  await expect(playground.status).toContainText(text.status.finished({ epochs: 2 }));
-
-  await playground.panel('curves');
-  await playground.page.getByLabel(text.controls.compare).selectOption({ index: 1 });
-  await playground.panel('curves');
-  await expect(playground.page.getByTestId('comparison')).toContainText('same event log, byte for byte');
+  await test.step('by keyboard alone, k_min: every task is inside at once, and the next filter has it', async () => {
+    await page.setViewportSize(DESK);
+    await playground.timeline.press('End');
+    await playground.set('alpha', '0.5');
+    const inside = plot.locator('circle.kept');
+    const tasks = await plot.locator('circle').count();
+    expect(await inside.count()).toBeLessThan(tasks);
+    await playground.button(text.controls.stepEpoch).focus();
+    await tabTo(page, settingLabels.kMin);
+    const slider = page.locator(':focus');
+    await expect(slider).toHaveRole('slider');
+    await page.keyboard.press('End');
+    await expect(inside).toHaveCount(tasks);
+    await expect(playground.status).toContainText(text.status.pending);
+    await page.keyboard.press('e');
+    await playground.ready();
+    await expect(playground.status).not.toContainText(text.status.pending);
+    await expect(slider).toBeFocused();
+    const { description, inside: insideOf } = runText.circuit.filter;
+    const all = insideOf({ kept: tasks, all: tasks });
+    await expect(plot).toHaveAttribute('aria-label', description({ low: '0', high: '1', inside: all }));
+    await playground.panel('tasks');
+    await expect(page.getByTestId('filter-verdict')).toContainText('k_min = 1.');
+    await playground.panel('curves');
+    const bars = playground.chart('success').locator('g.band rect');
+    await playground.chart('success').scrollIntoViewIfNeeded();
+    await expect(bars.first()).toBeAttached();
+    const heights = await bars.evaluateAll((rects) => rects.map((rect) => Number(rect.getAttribute('height'))));
+    expect(heights.at(-1)!).toBeGreaterThan(1.5 * heights[0]);
+  });
 });

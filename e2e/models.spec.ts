@@ -1,93 +1,83 @@
-/**
- * @file The user's own model comes from disk (a GGUF file, or a Hugging Face folder with bf16 shards), or from a local
- * hub whose connection breaks. The user plans, plays, prepares and deletes it. The page asks no other server.
- */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** @file The user plans, plays, prepares, exports and deletes a model of their own, from disk or from a local hub. */
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { preview } from 'vite';
 import { writeDiskFolder } from '../src/lm/testing/write-disk-folder.ts';
 import { HubServer } from '../src/store/models/testing/hub-server.ts';
 import { tinyFolder } from '../src/lm/testing/tiny-folder.ts';
-import { jobsText, modelExport as exporting, modelsText as words, runsText, worldsText } from '../src/text/later.ts';
-import { presetAddress, smallRun, test } from './page.ts';
+import {
+  jobsText,
+  modelExport as exporting,
+  modelsText as words,
+  ownTasksText,
+  runsText,
+  worldsText,
+} from '../src/text/later.ts';
+import { HUB_CODE, PHONE, presetAddress, SMALL_DESK, smallRun, still, test } from './page.ts';
 
 const NAME = 'stored:tiny-qwen3';
 const MINUTE = 60_000;
 const lora = smallRun({ training: 'lora' });
 
-test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with LoRA, exported, deleted', async ({
-  open,
-}) => {
+test('a folder with bf16 shards is planned, co-evolved with LoRA, exported and deleted', async ({ open }, info) => {
   // This test makes a run and two exports, and reloads the page.
   test.slow();
-  const disk = await mkdtemp(join(tmpdir(), 'genenv-models-'));
-  try {
-    const folder = join(disk, 'tiny-qwen3');
-    await writeDiskFolder(folder, tinyFolder());
-    const playground = await open({ address: lora });
-    const { page } = playground;
-    await playground.ready();
-    await playground.view('models');
-    await page.getByLabel(words.folder.folder).setInputFiles(folder);
-    await expect(page.getByTestId('models-news')).toHaveText(words.added({ name: NAME }));
-    const row = page.getByRole('table', { name: words.stored }).getByRole('row').filter({ hasText: NAME });
-    await expect(row).toContainText('qwen3, 2 layers of 32');
-    await expect(row).toContainText('BF16');
-    await expect(row).toContainText('mit');
+  const folder = info.outputPath('tiny-qwen3');
+  await writeDiskFolder(folder, tinyFolder());
+  const playground = await open({ address: lora });
+  const { page } = playground;
+  await playground.ready();
+  await playground.view('models');
+  await page.getByLabel(words.folder.folder).setInputFiles(folder);
+  await expect(page.getByTestId('models-news')).toHaveText(words.added({ name: NAME }));
+  const row = page.getByRole('table', { name: words.stored }).getByRole('row').filter({ hasText: NAME });
+  await expect(row).toContainText('BF16');
 
-    const one = page.getByTestId('one-model');
-    await expect(one.getByRole('combobox')).toHaveValue(NAME);
-    await one.getByRole('button', { name: words.plan.show }).click();
-    const plan = page.getByTestId('model-plan');
-    await expect(plan).toContainText('The run needs up to');
-    await expect(plan.getByRole('rowheader', { name: 'adapters' })).toBeVisible();
+  const one = page.getByTestId('one-model');
+  await expect(one.getByRole('combobox')).toHaveValue(NAME);
+  await one.getByRole('button', { name: words.plan.show }).click();
+  const plan = page.getByTestId('model-plan');
+  await expect(plan).toContainText('The run needs up to');
+  await expect(plan.getByRole('rowheader', { name: 'adapters' })).toBeVisible();
 
-    const roles = page.getByTestId('model-roles');
-    for (const role of ['agentModel', 'environmentModel'] as const) {
-      await roles.getByLabel(words.roles[role], { exact: true }).selectOption(NAME);
-      await expect(roles).toContainText(words.chosen({ name: NAME, role: words.roles[role] }));
-    }
-    await expect(roles).toContainText(words.unprepared({ name: NAME }));
-    await playground.button(words.begin).click();
-    await playground.pauseBegun();
-    await playground.stepEpoch();
-    expect(await playground.values('success')).toHaveLength(await playground.epochs());
-
-    await test.step('the trained model is exported, and so is the folder itself', async () => {
-      await playground.view('runs');
-      await page.locator('tr.current').getByRole('button', { name: runsText.model.open }).click();
-      await playground.button(exporting.start).click();
-      await expect(page.getByTestId('model-export-state')).toContainText('Exported: ');
-      const saving = page.waitForEvent('download');
-      await playground.button(exporting.download).click();
-      expect((await saving).suggestedFilename()).toMatch(/-agent-safetensors-f32\.zip$/);
-      await playground.button(exporting.close).click();
-
-      await playground.view('models');
-      await one.getByRole('button', { name: words.export.show }).click();
-      await one.getByRole('button', { name: exporting.start }).last().click();
-      await expect(page.getByTestId('model-export-state')).toContainText('Exported: ');
-    });
-
-    // Stored models survive a reload, and the page reopens at the same part.
-    await page.reload();
-    await expect(row).toBeVisible();
-    page.once('dialog', (dialog) => dialog.accept());
-    await one.getByRole('button', { name: words.remove }).click();
-    await expect(page.getByTestId('models-news')).toHaveText(words.removed({ name: NAME }));
-    await expect(row).toHaveCount(0);
-  } finally {
-    await rm(disk, { recursive: true });
+  const roles = page.getByTestId('model-roles');
+  for (const role of ['agentModel', 'environmentModel'] as const) {
+    await roles.getByLabel(words.roles[role], { exact: true }).selectOption(NAME);
+    await expect(roles).toContainText(words.chosen({ name: NAME, role: words.roles[role] }));
   }
+  await expect(roles).toContainText(words.unprepared({ name: NAME }));
+  await playground.button(words.begin).click();
+  await playground.pauseBegun();
+  await playground.stepEpoch();
+  expect(await playground.values('success')).toHaveLength(await playground.epochs());
+
+  await test.step('the trained model is exported, and so is the folder itself', async () => {
+    await playground.view('runs');
+    await page.locator('tr.current').getByRole('button', { name: runsText.model.open }).click();
+    await playground.button(exporting.start).click();
+    await expect(page.getByTestId('model-export-state')).toContainText('Exported: ');
+    const saving = page.waitForEvent('download');
+    await playground.button(exporting.download).click();
+    expect((await saving).suggestedFilename()).toMatch(/-agent-safetensors-f32\.zip$/);
+    await playground.button(exporting.close).click();
+
+    await playground.view('models');
+    await one.getByRole('button', { name: words.export.show }).click();
+    await one.getByRole('button', { name: exporting.start }).last().click();
+    await expect(page.getByTestId('model-export-state')).toContainText('Exported: ');
+  });
+
+  // Stored models survive a reload, and the page reopens at the same part.
+  await page.reload();
+  await expect(row).toBeVisible();
+  page.once('dialog', (dialog) => dialog.accept());
+  await one.getByRole('button', { name: words.remove }).click();
+  await expect(page.getByTestId('models-news')).toHaveText(words.removed({ name: NAME }));
+  await expect(row).toHaveCount(0);
 });
 
 test('a GGUF file: picked, told what it is, planned; a damaged one is refused', async ({ open }) => {
-  const playground = await open({ address: lora });
-  const { page, requests } = playground;
-  await playground.ready();
-  await playground.view('models');
+  const { page, requests } = await open({ address: `${lora}#models`, prepare: still });
   const parser = () => requests.filter((url) => /\/assets\/gguf-header-/.test(url)).length;
   expect(parser()).toBe(0);
   const file = await readFile('src/lm/fixtures/gguf/types.gguf');
@@ -101,18 +91,23 @@ test('a GGUF file: picked, told what it is, planned; a damaged one is refused', 
   const row = page.getByRole('table', { name: words.stored }).getByRole('row').filter({ hasText: 'stored:tiny.Q4_K' });
   for (const shown of ['llama, 1 layers of 256', 'Q4_K', 'mit', 'file “tiny.Q4_K.gguf”'])
     await expect(row).toContainText(shown);
-  await page.getByTestId('one-model').getByRole('button', { name: words.plan.show }).click();
-  await expect(page.getByTestId('model-plan').getByRole('rowheader', { name: 'adapters' })).toBeVisible();
+  const show = page.getByTestId('one-model').getByRole('button', { name: words.plan.show });
+  const plan = page.getByTestId('model-plan');
+  for (const size of [SMALL_DESK, PHONE]) {
+    await page.setViewportSize(size);
+    await show.click();
+    await expect(plan.getByRole('rowheader', { name: 'adapters' })).toBeVisible();
+    const { x, width } = (await plan.boundingBox())!;
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(size.width);
+    await show.click();
+  }
 });
 
-test('a stored checkpoint is prepared in this tab: stopped and kept, then to the end for a family that it knows', async ({
-  open,
-}) => {
+test('a stored checkpoint is prepared, and a pair is made of ten pasted lines, in this tab', async ({ open }) => {
   test.slow();
-  const playground = await open({ address: lora });
+  const playground = await open({ address: '/#models' });
   const { page } = playground;
-  await playground.ready();
-  await playground.view('models');
   await page.getByLabel(words.folder.folder).setInputFiles('models/english');
   await expect(page.getByTestId('models-news')).toHaveText(words.added({ name: 'stored:english' }));
   await page.getByTestId('one-model').getByRole('button', { name: words.prepare.show }).click();
@@ -136,44 +131,39 @@ test('a stored checkpoint is prepared in this tab: stopped and kept, then to the
   await roles.getByLabel(words.roles.environmentModel, { exact: true }).selectOption(made);
   await expect(roles).toContainText(words.chosen({ name: made, role: words.roles.environmentModel }));
   await expect(roles).not.toContainText(words.unprepared({ name: made }));
-});
 
-const hubCode = (requests: readonly string[]) => requests.filter((url) => /\/assets\/(hub|HubForm)/i.test(url));
-
-test('a page that was built without a hub asks its own server alone, and loads no code for more', async ({ open }) => {
-  const { page, requests } = await open({ address: '/#models', failsOnPurpose: true });
-  await expect(page.getByText(words.hub.none)).toBeVisible();
-  await expect(page.locator('[data-model=discovery-agent]')).toBeVisible();
-  const refused = page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective));
-        fetch('http://127.0.0.1:9/').catch(() => {});
-      }),
-  );
-  expect(await refused).toBe('connect-src');
-  expect(hubCode(requests)).toEqual([]);
-  const origins = new Set(requests.map((url) => new URL(url).origin));
-  expect([...origins]).toEqual([new URL(page.url()).origin]);
+  await test.step('a broken line is named; the others are shown as the models read them', async () => {
+    const own = page.getByRole('region', { name: ownTasksText.title });
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', '苹果', 'תפוח', '<b>x</b>'];
+    const lines = names.map((name) => JSON.stringify({ prompt: `${name} twice`, answer: `${name} ${name}` }));
+    const field = own.getByLabel(ownTasksText.text);
+    await field.fill([...lines, '{"prompt": "h twice",'].join('\n'));
+    await expect(page.getByTestId('tasks-problems')).toContainText('Line 11: the line is no JSON');
+    await field.fill(lines.join('\n'));
+    const read = page.getByTestId('tasks-read');
+    await expect(read).toContainText('twice <sep>');
+    await own.getByRole('button', { name: ownTasksText.tokens }).click();
+    await expect(read.locator('.token').filter({ hasText: 'twice' }).first()).toBeVisible();
+    await expect(own.locator('b')).toHaveCount(0);
+    await own.getByRole('button', { name: worldsText.make }).click();
+    await expect(own.getByTestId('pair-progress')).toContainText(/step [1-9]/);
+    await own.getByRole('button', { name: jobsText.cancel }).click();
+    await expect(own.getByTestId('pair-stopped')).toBeVisible();
+  });
 });
 
 test('a link with a model outside models/ asks for nothing there', async ({ open }) => {
-  const follow = (agentModel: string) =>
-    open({
-      address: presetAddress('quick', { agentModel }),
-      failsOnPurpose: true,
-    });
-  const asked: string[][] = [];
-  const paths = (requests: readonly string[]) => requests.map((url) => new URL(url).pathname);
+  const { page, requests } = await open({ address: '/#models', failsOnPurpose: true });
+  const follow = (agentModel: string) => page.goto(presetAddress('quick', { agentModel }));
   for (const name of ['../../secret', 'a/../../../secret', '/secret', '%2e%2e/secret']) {
-    const { page, requests } = await follow(name);
-    asked.push(requests);
+    await follow(name);
     await expect(page.getByText(`“${name}” does not name a model of this page`)).toBeVisible();
   }
+  await follow('not-there');
   // Requests of workers are in this log too.
-  const { requests } = await follow('not-there');
-  await expect.poll(() => paths(requests)).toContain('/models/not-there/files.json');
-  expect(paths(asked.flat()).filter((path) => path.includes('secret'))).toEqual([]);
+  const paths = () => requests.map((url) => new URL(url).pathname);
+  await expect.poll(paths).toContain('/models/not-there/files.json');
+  expect(paths().filter((path) => path.includes('secret'))).toEqual([]);
 });
 
 /** Serves the page as built with GENENV_HUB, from a server that sends no policy of its own. */
@@ -213,7 +203,7 @@ test('a hub: off until it is allowed; a download that breaks off goes on', async
     await playground.button(words.of({ action: words.resume, name: 'hf:owner/tiny' })).click();
     await expect(page.getByTestId('models-news')).toHaveText(words.added({ name: 'hf:owner/tiny' }));
     expect(hub.requests).toEqual([expect.stringMatching(new RegExp(`^${largest} \\d+-$`))]);
-    expect(hubCode(requests)).not.toEqual([]);
+    expect(requests.filter((url) => HUB_CODE.test(url))).not.toEqual([]);
   } finally {
     await host.close();
     await hub.stop();

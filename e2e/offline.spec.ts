@@ -1,11 +1,7 @@
-/**
- * @file The built page in a folder of a plain static host, without any special header, and then without the host: after one
- * visit it opens offline, plays the recorded run and makes an epoch of one's own.
- */
+/** @file The built page works in a folder of a plain static host. After one visit it plays and makes epochs offline. */
 import { createServer } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { preview } from 'vite';
-import { text } from '../src/text/text.ts';
 import { PlaygroundPage } from './page.ts';
 
 const FOLDER = '/sub/path/';
@@ -24,7 +20,7 @@ test('it opens in a folder of any host, and offline after the first visit', asyn
     logLevel: 'silent',
   });
   const playground = new PlaygroundPage(page);
-  const position = page.getByTestId('position');
+  const { position } = playground;
   const address = new URL(FOLDER, host.resolvedUrls!.local[0]).href;
   try {
     await page.goto(address);
@@ -70,9 +66,8 @@ test('it opens in a folder of any host, and offline after the first visit', asyn
     await page.goto(`${address}?panel=circuit`);
     await page.reload();
     await expect(position).toHaveText(/epoch [1-9] of 80/);
-    await page.getByRole('button', { name: text.controls.pause, exact: true }).click();
-    await page.getByLabel(text.controls.timeline).fill('74');
-    await expect(position).toHaveText(text.controls.position({ epoch: '74', epochs: '80' }));
+    await playground.pause.click();
+    await playground.seek(74);
   });
 
   await test.step('offline, a run of one’s own: the models came with the first visit', async () => {

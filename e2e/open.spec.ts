@@ -1,27 +1,16 @@
 /** @file Parts of a recorded run, opened: tokens, rewards with their rollouts, held-out prompts across epochs. */
 import { expect } from '@playwright/test';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
-import { writeEventLog } from '../src/store/event-log.ts';
 import { openedText } from '../src/text/later.ts';
 import { runText } from '../src/text/run.ts';
 import { text } from '../src/text/text.ts';
-import { importFile, removeWebGpu, test } from './page.ts';
+import { importFile, importLog, still, test } from './page.ts';
 
 test('a token, a reward and a held-out prompt, by their numbers', async ({ open }) => {
   const events = await recordRun(tableSettings({ epochs: 2 }));
-  const playground = await open({ prepare: removeWebGpu });
+  const playground = await open({ prepare: still });
   const { page } = playground;
-  await test.step('what the agent of the recorded run answered to the same held-out tasks', async () => {
-    await expect(page.getByTestId('position')).toHaveText(/of 80/);
-    await page.getByLabel(text.controls.timeline).fill('80');
-    await playground.panel('answers');
-    for (const epoch of ['0', '40', '80'])
-      await expect(
-        page.getByRole('toolbar', { name: openedText.answers.answer({ epoch }), exact: true }),
-      ).toBeVisible();
-  });
-  await importFile(playground, 'table.jsonl', Buffer.from(writeEventLog(events)));
-  await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 2 }));
+  await importLog(playground, events);
   await playground.view('run');
 
   // An epoch with a mixed group.
@@ -29,63 +18,54 @@ test('a token, a reward and a held-out prompt, by their numbers', async ({ open 
     (event) => event.type === 'scored' && event.rollouts.some(({ advantage }) => advantage > 0),
   );
   if (scored?.type !== 'scored') throw new Error('No group of the recorded run is mixed.');
-  await page.getByLabel(text.controls.timeline).fill(String(scored.epoch));
+  await playground.timeline.fill(String(scored.epoch));
   const right = scored.rollouts.filter(({ reward }) => reward === 1);
   const rewards = page.getByRole('group', { name: openedText.rewards.title });
 
-  await test.step('a bar of the rewards opens its rollouts, and a rollout its task', async () => {
-    await playground.panel('tasks');
-    await rewards.getByRole('button').last().click();
-    await expect(
-      page.getByText(openedText.rewards.opened({ rollouts: right.length, low: '0.9', high: '1' })),
-    ).toBeVisible();
-    await page
-      .getByRole('button', { name: runText.loop.task({ index: String(right[0].task + 1) }), exact: true })
-      .first()
-      .click();
-    await expect(page.getByText(openedText.rewards.back)).toBeHidden();
-    await expect(page.getByText(runText.loop.oracle)).toBeVisible();
-  });
+  // A bar of the rewards opens its rollouts, and a rollout opens its task.
+  await playground.panel('tasks');
+  await rewards.getByRole('button').last().click();
+  await expect(
+    page.getByText(openedText.rewards.opened({ rollouts: right.length, low: '0.9', high: '1' })),
+  ).toBeVisible();
+  await page
+    .getByRole('button', { name: runText.loop.task({ index: String(right[0].task + 1) }), exact: true })
+    .first()
+    .click();
+  await expect(page.getByText(openedText.rewards.back)).toBeHidden();
+  await expect(page.getByText(runText.loop.oracle)).toBeVisible();
 
-  await test.step('a token of a mixed group has its formula; what needs weights says so', async () => {
-    const mixed = scored.rollouts.find(({ advantage }) => advantage > 0)!;
-    await page.locator('.tasks .head').nth(mixed.task).click();
-    const strip = page.getByRole('toolbar', {
-      name: runText.loop.rollout({ index: String(mixed.rollout + 1) }),
-      exact: true,
-    });
-    await strip.getByRole('button', { name: openedText.token.kinds.reinforced }).first().click();
-    const window = page.getByRole('dialog', { name: openedText.token.title });
-    await expect(window).toContainText(openedText.token.part.title);
-    await expect(window.locator('math')).not.toHaveCount(0);
-    await expect(window).toContainText(openedText.token.noWeights);
-    await page.keyboard.press('Escape');
-    await page.getByRole('radio', { name: openedText.colouring.names.entropy }).check();
-    await expect(page.getByText(openedText.colouring.noWeights)).toBeVisible();
-    await page.getByRole('radio', { name: openedText.colouring.names.probability }).check();
-    await expect(page.getByText(openedText.colouring.keys.probability.high)).toBeVisible();
-  });
+  // A token of a mixed group has its formula. What needs weights says so.
+  const mixed = scored.rollouts.find(({ advantage }) => advantage > 0)!;
+  await page.locator('.tasks .head').nth(mixed.task).click();
+  const strip = playground.rollout(mixed.rollout + 1);
+  await strip.getByRole('button', { name: openedText.token.kinds.reinforced }).first().click();
+  const window = page.getByRole('dialog', { name: openedText.token.title });
+  await expect(window).toContainText(openedText.token.part.title);
+  await expect(window.locator('math')).not.toHaveCount(0);
+  await expect(window).toContainText(openedText.token.noWeights);
+  await page.keyboard.press('Escape');
+  await page.getByRole('radio', { name: openedText.colouring.names.entropy }).check();
+  await expect(page.getByText(openedText.colouring.noWeights)).toBeVisible();
+  await page.getByRole('radio', { name: openedText.colouring.names.probability }).check();
+  await expect(page.getByText(openedText.colouring.keys.probability.high)).toBeVisible();
 
-  await test.step('a held-out prompt is followed through all evaluations', async () => {
-    await page.getByLabel(text.controls.timeline).fill('2');
-    await playground.panel('answers');
-    const ended = events.findLast((event) => event.type === 'epoch-ended')!;
-    const [answer] = ended.heldOut!.answers!;
-    await page.getByRole('button', { name: new RegExp(`^${openedText.answers.prompt({ level: '1' })}:`) }).click();
-    await expect(page.getByText(answer.task, { exact: true })).toBeVisible();
-    for (const epoch of ['0', '1', '2'])
-      await expect(
-        page.getByRole('toolbar', { name: openedText.answers.answer({ epoch }), exact: true }),
-      ).toBeVisible();
-    const last = page.getByRole('toolbar', { name: openedText.answers.answer({ epoch: '2' }), exact: true });
-    await expect(last.getByRole('button')).toHaveText(answer.tokens);
-  });
+  // A held-out prompt is followed through all evaluations.
+  await playground.timeline.fill('2');
+  await playground.panel('answers');
+  const ended = events.findLast((event) => event.type === 'epoch-ended')!;
+  const [answer] = ended.heldOut!.answers!;
+  await page.getByRole('button', { name: new RegExp(`^${openedText.answers.prompt({ level: '1' })}:`) }).click();
+  await expect(page.getByText(answer.task, { exact: true })).toBeVisible();
+  for (const epoch of ['0', '1', '2'])
+    await expect(page.getByRole('toolbar', { name: openedText.answers.answer({ epoch }), exact: true })).toBeVisible();
+  const last = page.getByRole('toolbar', { name: openedText.answers.answer({ epoch: '2' }), exact: true });
+  await expect(last.getByRole('button')).toHaveText(answer.tokens);
 
-  await test.step('another trainer’s log says that it keeps no answers', async () => {
-    const steps = [1, 2].map((step) => JSON.stringify({ step, input: 'a task', output: 'an answer', score: step - 1 }));
-    await importFile(playground, 'other.jsonl', Buffer.from(steps.join('\n')));
-    await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 2 }));
-    await playground.panel('answers');
-    await expect(page.getByText(openedText.answers.none)).toBeVisible();
-  });
+  // The log of another trainer keeps no answers.
+  const steps = [1, 2].map((step) => JSON.stringify({ step, input: 'a task', output: 'an answer', score: step - 1 }));
+  await importFile(playground, 'other.jsonl', Buffer.from(steps.join('\n')));
+  await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 2 }));
+  await playground.panel('answers');
+  await expect(page.getByText(openedText.answers.none)).toBeVisible();
 });

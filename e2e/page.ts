@@ -1,8 +1,10 @@
 /** @file Uses the page as a visitor does. Each test opens its own pages, so tests pass alone and in any order. */
 import { readFile } from 'node:fs/promises';
-import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { test as base, expect, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test';
+import type { LoggedEvent } from '../src/store/run-store.ts';
 import { presetSettings, type PresetName } from '../src/genenv/settings/presets.ts';
 import type { SettingName, Settings } from '../src/genenv/settings/settings.ts';
+import { writeEventLog } from '../src/store/event-log.ts';
 import { shareQuery } from '../src/ui/address/share-url.ts';
 import { runsText } from '../src/text/later.ts';
 import { runText } from '../src/text/run.ts';
@@ -10,7 +12,11 @@ import { firstMinute, text } from '../src/text/text.ts';
 import { KNOBS } from '../src/ui/pages/run/settings/tuning.ts';
 import { destinationOf, type View, viewsOf, isOpened, type Opened, type Panel } from '../src/ui/frame/view-names.ts';
 
-export type PageWords = Pick<typeof text, 'views' | 'panels'>;
+type PageWords = Pick<typeof text, 'views'>;
+
+export const DESK = { width: 1440, height: 900 };
+export const SMALL_DESK = { width: 1024, height: 768 };
+export const PHONE = { width: 390, height: 844 };
 
 interface OpenOptions {
   address?: string;
@@ -39,6 +45,10 @@ export async function still(page: Page): Promise<void> {
   await removeWebGpu(page);
 }
 
+/** Expects that the page does not scroll sideways. The charts redraw a moment after the page has its width. */
+export const expectNoSidewaysScroll = (page: Page, state?: string): Promise<void> =>
+  expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), state).toBe(0);
+
 /** Lists texts of the picture that overflow their card. */
 export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
@@ -50,6 +60,9 @@ export const cutOff = (page: Page): Promise<string[]> =>
       return right > card.right || bottom > card.bottom ? [one.textContent] : [];
     }),
   );
+
+/** Matches the scripts that a page loads only if it was built with a hub. */
+export const HUB_CODE = /\/assets\/(hub|HubForm)/i;
 
 /** One chart of each kind is enough. */
 const CHARTS = ['success', 'held-out', 'levels', 'reward', 'lengths'];
@@ -71,13 +84,6 @@ export class PlaygroundPage {
     page.on('console', (message) => message.type() === 'error' && this.complaints.push(message.text()));
   }
 
-  static async open(page: Page, { address = '/', prepare }: OpenOptions): Promise<PlaygroundPage> {
-    const playground = new PlaygroundPage(page);
-    await prepare?.(page);
-    await page.goto(address);
-    return playground;
-  }
-
   get status() {
     return this.page.getByTestId('status');
   }
@@ -93,6 +99,47 @@ export class PlaygroundPage {
 
   get pause() {
     return this.button(text.controls.pause);
+  }
+
+  get timeline() {
+    return this.page.getByLabel(text.controls.timeline);
+  }
+
+  /** Says which epoch is shown. */
+  get position() {
+    return this.page.getByTestId('position');
+  }
+
+  /** Picture of the loop. */
+  get picture() {
+    return this.page.getByRole('group', { name: runText.circuit.label, exact: true });
+  }
+
+  /** Tokens of a rollout of the task that is open. */
+  rollout(index: number) {
+    return this.page.getByRole('toolbar', { name: runText.loop.rollout({ index: String(index) }), exact: true });
+  }
+
+  async expectEpoch(epoch: number, epochs = 80) {
+    const position = text.controls.position({ epoch: String(epoch), epochs: String(epochs) });
+    await expect(this.position).toHaveText(position);
+  }
+
+  /** Shows an epoch of the recorded example. */
+  async seek(epoch: number) {
+    await this.timeline.fill(String(epoch));
+    await this.expectEpoch(epoch);
+  }
+
+  dismissProblem() {
+    return this.button(text.problems.dismiss).click();
+  }
+
+  /** Shows the picture of the loop at an epoch of the recorded example, which is paused and has a notice below it. */
+  async seekInLoop(epoch: number) {
+    await this.dismissProblem();
+    await showLoop(this.page);
+    await this.seek(epoch);
   }
 
   /** Finds the link to a view: a destination, or a part of one, whose link is below it. */
@@ -135,7 +182,7 @@ export class PlaygroundPage {
   }
 
   async epochs(): Promise<number> {
-    return Number(await this.page.getByLabel(text.controls.timeline).getAttribute('max'));
+    return Number(await this.timeline.getAttribute('max'));
   }
 
   async stepStage() {
@@ -153,25 +200,20 @@ export class PlaygroundPage {
     await this.ready();
   }
 
-  async choosePreset(preset: string) {
-    await this.page.getByLabel(text.controls.preset, { exact: true }).selectOption(preset);
-    await this.ready();
-  }
-
-  opener(name: Opened, words: PageWords = text) {
-    return this.page.getByRole('button', { name: words.panels[name], exact: true });
+  opener(name: Opened) {
+    return this.page.getByRole('button', { name: text.panels[name], exact: true });
   }
 
   /** Shows a panel: one beside the picture, the three curves, or the lab. */
-  async panel(name: Panel, words: PageWords = text) {
-    if (name === 'curves') return this.view('lab', words);
-    await this.view('run', words);
+  async panel(name: Panel) {
+    if (name === 'curves') return this.view('lab');
+    await this.view('run');
     const opened = this.page.locator('[aria-controls=opened][aria-expanded=true]');
     if (!isOpened(name)) {
       if (await opened.count()) await opened.click();
       return;
     }
-    const opener = this.opener(name, words);
+    const opener = this.opener(name);
     if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click();
     await expect(this.page.locator('#opened')).toBeVisible();
   }
@@ -232,15 +274,20 @@ export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' =
   throw new Error(`${name} is not reached by ${key}.`);
 }
 
-/** Returns the file of the newest stored run, saved from the list of stored runs. */
-export async function saveRun({ page }: PlaygroundPage): Promise<Buffer> {
-  const downloading = page.waitForEvent('download');
-  await runsTable(page)
-    .getByRole('button', { name: new RegExp(`^${runsText.export}:`) })
-    .first()
-    .click();
-  return readFile(await (await downloading).path());
+/** Presses a button and returns the file that it saves. */
+export async function saved(page: Page, button: Locator): Promise<Buffer> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  return readFile(await download.path());
 }
+
+/** Returns the file of the newest stored run, saved from the list of stored runs. */
+export const saveRun = ({ page }: PlaygroundPage): Promise<Buffer> =>
+  saved(
+    page,
+    runsTable(page)
+      .getByRole('button', { name: new RegExp(`^${runsText.export}:`) })
+      .first(),
+  );
 
 export async function importFile(playground: PlaygroundPage, name: string, buffer: Buffer) {
   await playground.view('runs');
@@ -251,12 +298,20 @@ export async function importFile(playground: PlaygroundPage, name: string, buffe
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
 }
 
+/** Imports the log of a run, which is then shown to its end. */
+export async function importLog(playground: PlaygroundPage, events: readonly LoggedEvent[], name = 'table.jsonl') {
+  await importFile(playground, name, Buffer.from(writeEventLog(events)));
+  const epochs = events.filter(({ type }) => type === 'epoch-ended').length;
+  await expect(playground.status).toHaveText(text.replay.status.end({ epochs }));
+}
+
 /** Exports the newest stored run, imports it in another page, and expects the same curves. */
 export async function expectSameElsewhere(playground: PlaygroundPage, elsewhere: PlaygroundPage) {
   const curves = await playground.allValues();
   await playground.view('runs');
   await importFile(elsewhere, 'run.zip', await saveRun(playground));
   await expect(replayBar(elsewhere.page)).toContainText(text.replay.stored);
+  await expect(elsewhere.status).toHaveText(text.replay.status.end({ epochs: curves.success.length }));
   expect(await elsewhere.allValues()).toEqual(curves);
 }
 
@@ -285,10 +340,12 @@ async function openShared(browser: Browser, baseURL: string, locale?: string): P
 export const test = base.extend<{ open: (options?: OpenOptions) => Promise<PlaygroundPage> }>({
   open: async ({ browser, baseURL, locale }, use) => {
     const opened: { playground: PlaygroundPage; failsOnPurpose: boolean }[] = [];
-    await use(async (options = {}) => {
+    await use(async ({ address = '/', prepare, failsOnPurpose = false } = {}) => {
       const page = opened.length === 0 ? await openShared(browser, baseURL!, locale) : await browser.newPage();
-      const playground = await PlaygroundPage.open(page, options);
-      opened.push({ playground, failsOnPurpose: options.failsOnPurpose ?? false });
+      const playground = new PlaygroundPage(page);
+      opened.push({ playground, failsOnPurpose });
+      await prepare?.(page);
+      await page.goto(address);
       return playground;
     });
     for (const { playground, failsOnPurpose } of opened) {

@@ -1,15 +1,12 @@
 /** @file The Pools page over an imported run: filtered, sorted, searched, an epoch shown, JSON lines saved. */
-import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { RunEvent } from '../src/genenv/log/events.ts';
 import { memoryPools } from '../src/genenv/testing/memory-pools.ts';
 import type { TrainPoolEntry } from '../src/store/pool-contract.ts';
-import { writeEventLog } from '../src/store/event-log.ts';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { poolsText } from '../src/text/later.ts';
 import { runText } from '../src/text/run.ts';
-import { text } from '../src/text/text.ts';
-import { importFile, removeWebGpu, test } from './page.ts';
+import { importLog, saved, still, test } from './page.ts';
 
 const words = poolsText;
 const EPOCHS = 4;
@@ -19,13 +16,11 @@ const PAGE_SIZE = 25;
 test('pools are browsed, filtered, and saved; an entry leads to its epoch', async ({ open }) => {
   const events: RunEvent[] = await recordRun(tableSettings({ epochs: EPOCHS, tasksPerEpoch: 12, evalEvery: EPOCHS }));
   const attempts = memoryPools(events).train.entries;
-  const playground = await open({ prepare: removeWebGpu });
+  const playground = await open({ prepare: still });
   const { page } = playground;
-  await importFile(playground, 'table.jsonl', Buffer.from(writeEventLog(events)));
-  await expect(playground.status).toHaveText(text.replay.status.end({ epochs: EPOCHS }));
+  await importLog(playground, events);
 
   await playground.view('pools');
-  await expect(page).toHaveURL(({ hash }) => hash === '#pools');
   const panel = playground.part('pools');
   const table = panel.getByRole('table');
   const rows = table.locator('tbody tr');
@@ -37,63 +32,46 @@ test('pools are browsed, filtered, and saved; an entry leads to its epoch', asyn
   // The newest first.
   await expect(rows.first()).toContainText(attempts.at(-1)!.text);
 
-  await test.step('by keyboard to the last page', async () => {
-    await panel.getByRole('button', { name: words.page.last }).press('Enter');
-    await expect(rows.last()).toContainText(attempts[0].text);
-    await panel.getByRole('button', { name: words.page.first }).press('Enter');
-    await expect(rows.first()).toContainText(attempts.at(-1)!.text);
-  });
+  await panel.getByRole('button', { name: words.page.last }).press('Enter');
+  await expect(rows.last()).toContainText(attempts[0].text);
+  await panel.getByRole('button', { name: words.page.first }).press('Enter');
+  await expect(rows.first()).toContainText(attempts.at(-1)!.text);
 
   const second = attempts.filter(({ epoch }) => epoch === 2);
   const other = attempts.filter(({ epoch }) => epoch !== 2);
   expect(second.length * other.length).toBeGreaterThan(0);
-  await test.step('filtered to one epoch, oldest first', async () => {
-    for (const end of [words.filters.from, words.filters.to])
-      await panel.getByLabel(end({ field: words.column.epoch })).fill('2');
-    await expect(status).toHaveText(counted(second.length));
-    await table.getByRole('columnheader', { name: words.column.epoch }).getByRole('button').click();
-    await expect(rows).toHaveCount(Math.min(PAGE_SIZE, second.length));
-    await expect(rows.first()).toContainText(second[0].text);
-  });
+  for (const end of [words.filters.from, words.filters.to])
+    await panel.getByLabel(end({ field: words.column.epoch })).fill('2');
+  await expect(status).toHaveText(counted(second.length));
+  await table.getByRole('columnheader', { name: words.column.epoch }).getByRole('button').click();
+  await expect(rows).toHaveCount(Math.min(PAGE_SIZE, second.length));
+  await expect(rows.first()).toContainText(second[0].text);
 
-  await test.step('saved as JSON lines, filtered or whole', async () => {
-    const saved = async (name: string) => {
-      const downloading = page.waitForEvent('download');
-      await panel.getByRole('button', { name }).click();
-      const lines = (await readFile(await (await downloading).path(), 'utf8')).trimEnd().split('\n');
-      return lines.map((line) => JSON.parse(line) as TrainPoolEntry);
-    };
-    expect(await saved(words.export.matching)).toMatchObject(second);
-    expect(await saved(words.export.all)).toMatchObject(attempts);
-  });
+  const entries = async (name: string) => {
+    const lines = (await saved(page, panel.getByRole('button', { name }))).toString().trimEnd().split('\n');
+    return lines.map((line) => JSON.parse(line) as TrainPoolEntry);
+  };
+  expect(await entries(words.export.matching)).toMatchObject(second);
+  expect(await entries(words.export.all)).toMatchObject(attempts);
 
-  await test.step('the whole entry', async () => {
-    await rows.first().getByRole('button', { name: second[0].text }).click();
-    await expect(panel.getByRole('article')).toContainText(second[0].traces[0].turns[0]);
-  });
+  await rows.first().getByRole('button', { name: second[0].text }).click();
+  await expect(panel.getByRole('article')).toContainText(second[0].traces[0].turns[0]);
 
-  await test.step('searched', async () => {
-    const wanted = second[0].text;
-    const found = second.filter((entry) => entry.text.includes(wanted));
-    await panel.getByLabel(words.filters.text).fill(wanted.toUpperCase());
-    await expect(status).toHaveText(counted(found.length));
-    await panel.getByLabel(words.filters.text).fill('no such task');
-    await expect(panel).toContainText(words.noMatch);
-    await panel.getByRole('button', { name: words.filters.clear }).click();
-    await expect(status).toHaveText(counted(attempts.length));
-  });
+  await panel.getByLabel(words.filters.text).fill('no such task');
+  await expect(panel).toContainText(words.noMatch);
+  await panel.getByRole('button', { name: words.filters.clear }).click();
+  await expect(status).toHaveText(counted(attempts.length));
 
-  await test.step('the other pool', async () => {
-    const pairs = events.flatMap((event) => (event.type === 'pools-updated' ? event.environment : []));
-    await panel.getByRole('radio', { name: words.pool.environment }).check({ force: true });
-    await expect(status).toHaveText(words.count.environment({ same: true, matching: pairs.length, all: pairs.length }));
-    await panel.getByRole('radio', { name: words.pool.train }).check({ force: true });
-  });
+  const pairs = events.flatMap((event) => (event.type === 'pools-updated' ? event.environment : []));
+  const pool = panel.getByRole('combobox').filter({ hasText: words.pool.environment });
+  await pool.selectOption(words.pool.environment);
+  await expect(status).toHaveText(words.count.environment({ same: true, matching: pairs.length, all: pairs.length }));
+  await pool.selectOption(words.pool.train);
 
   await rows
     .first()
     .getByRole('button', { name: words.openEpoch({ epoch: '1' }) })
     .click();
   await expect(page.getByTestId('epoch-shown')).toHaveText(runText.loop.epoch({ epoch: '1' }));
-  await expect(page.getByTestId('position')).toHaveText(text.controls.position({ epoch: '1', epochs: String(EPOCHS) }));
+  await playground.expectEpoch(1, EPOCHS);
 });

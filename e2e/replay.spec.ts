@@ -1,15 +1,24 @@
 /** @file Without WebGPU, runs are replayed, damaged and foreign logs are read, and a deletion is undone. */
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { unzipSync, zipSync } from 'fflate';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
-import { writeEventLog } from '../src/store/event-log.ts';
 import { runsText } from '../src/text/later.ts';
 import { text } from '../src/text/text.ts';
-import { importFile, removeWebGpu, replayBar, runsTable, saveRun, test } from './page.ts';
+import {
+  DESK,
+  importFile,
+  importLog,
+  PHONE,
+  removeWebGpu,
+  replayBar,
+  runsTable,
+  saveRun,
+  SMALL_DESK,
+  test,
+} from './page.ts';
 
 const words = text.controls;
 
-const position = (page: Page) => page.getByTestId('position');
 const runsPanel = (page: Page) => page.locator('[data-view=runs]');
 
 /** Returns a log in verl's format. One of two answers is right in the first epoch, both in the second. */
@@ -19,25 +28,29 @@ function verlLog(): Buffer {
   return Buffer.from([line(1, 1, '4'), line(1, 0, '5'), line(2, 1, '4'), line(2, 1, '4')].join('\n'));
 }
 
-test('a log is replayed by stages and epochs; of a damaged file, what is whole', async ({ open }) => {
+async function expectInWindow(page: Page, one: Locator) {
+  const { x, width } = (await one.boundingBox())!;
+  expect(x, await one.innerText()).toBeGreaterThanOrEqual(0);
+  expect(x + width, await one.innerText()).toBeLessThanOrEqual(page.viewportSize()!.width);
+}
+
+test('replays a log by stages and epochs, what is whole of a damaged file, and other logs', async ({ open }) => {
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
-  const log = Buffer.from(writeEventLog(await recordRun(tableSettings({ epochs: 2 }))));
 
   await test.step('stage by stage, epoch by epoch, and back', async () => {
-    await importFile(playground, 'table.jsonl', log);
+    await importLog(playground, await recordRun(tableSettings({ epochs: 2 })));
     await expect(replayBar(page)).toContainText(text.replay.stored);
-    await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 2 }));
-    const whole = await playground.allValues();
-    expect(whole.success).toHaveLength(2);
+    const whole = await playground.values('success');
+    expect(whole).toHaveLength(2);
     await playground.button(words.reset).click();
     await expect(playground.status).toHaveText(text.replay.status.beginning);
     for (let stage = 0; stage < 8; stage++) await playground.button(words.stepStage).click();
-    expect(await playground.values('success')).toEqual(whole.success.slice(0, 1));
+    expect(await playground.values('success')).toEqual(whole.slice(0, 1));
     await playground.button(words.stepEpoch).click();
-    expect(await playground.allValues()).toEqual(whole);
-    await page.getByLabel(words.timeline).fill('1');
-    expect(await playground.values('success')).toEqual(whole.success.slice(0, 1));
+    expect(await playground.values('success')).toEqual(whole);
+    await playground.timeline.fill('1');
+    expect(await playground.values('success')).toEqual(whole.slice(0, 1));
   });
 
   await test.step('a damaged file says what is wrong with it, and gives what is whole', async () => {
@@ -54,51 +67,103 @@ test('a log is replayed by stages and epochs; of a damaged file, what is whole',
     await expect(rows.nth(1)).toContainText(runsText.shown);
     await expect(rows.nth(1).getByRole('cell').nth(4)).toHaveText('1');
 
-    await importFile(playground, 'hello.zip', Buffer.from('hello'));
-    await expect(alert).toContainText('This is not the file of a run');
+    // These three megabytes only begin like the files of a zip.
+    const header = Buffer.alloc(30);
+    header.write('PK\x03\x04');
+    for (const [name, repeated] of [
+      ['one.zip', header],
+      ['two.zip', Buffer.concat([Buffer.from('PK'), Buffer.alloc(2 ** 20)])],
+    ] as const) {
+      await importFile(playground, name, Buffer.alloc(3_000_000, repeated));
+      await expect(alert).toContainText(new RegExp(`${name}: .*not the file of a run`));
+    }
+    await playground.button(text.runs.close).click();
+  });
+
+  await test.step('the log of another trainer has the same curves', async () => {
+    for (const name of ['one.jsonl', `${'a name of some length '.repeat(3)}.jsonl`]) {
+      await importFile(playground, name, verlLog());
+      // An imported run is shown.
+      await expect(playground.part('run')).toBeVisible();
+      await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 2 }));
+    }
+    const values = await playground.values('success');
+    expect(values[0]).toMatch(/0\.5|50/);
+    expect(values[1]).toMatch(/^\D*2\D+(1(\.0+)?|100)/);
+    await expect(page.getByLabel(words.compare)).toBeVisible();
+  });
+
+  await test.step('the buttons of stored runs fit the window, and a deleted run comes back', async () => {
+    await playground.view('runs');
+    const rows = runsTable(page).locator('tbody tr');
+    await expect(rows).toHaveCount(4);
+    for (const size of [DESK, SMALL_DESK, PHONE]) {
+      await page.setViewportSize(size);
+      for (const button of await runsTable(page).getByRole('button').all()) await expectInWindow(page, button);
+    }
+    await rows.first().getByRole('button', { name: runsText.remove }).click();
+    await expect(rows).toHaveCount(3);
+    await runsPanel(page).getByRole('button', { name: text.runs.undo }).click();
+    await expect(rows).toHaveCount(4);
   });
 });
 
-test('the log of another trainer has the same curves, and a deleted run comes back', async ({ open }) => {
+test('without WebGPU the example plays, and a sentence says what is missing and what to do', async ({ open }) => {
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
-  for (const name of ['one.jsonl', 'two.jsonl']) {
-    await importFile(playground, name, verlLog());
-    // An imported run is shown.
-    await expect(playground.link('run').destination).toHaveAttribute('aria-current', 'page');
-    await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 2 }));
-  }
-  const values = await playground.values('success');
-  expect(values[0]).toMatch(/0\.5|50/);
-  expect(values[1]).toMatch(/^\D*2\D+(1(\.0+)?|100)/);
-
-  await playground.view('runs');
-  const rows = runsTable(page).locator('tbody tr');
-  await expect(rows).toHaveCount(2);
-  await rows.first().getByRole('button', { name: runsText.remove }).click();
-  await expect(rows).toHaveCount(1);
-  await runsPanel(page).getByRole('button', { name: text.runs.undo }).click();
-  await expect(rows).toHaveCount(2);
-});
-
-test('without WebGPU the example plays all the same, and a sentence below it says what is missing and what to do', async ({
-  open,
-}) => {
-  const playground = await open({ prepare: removeWebGpu });
-  const { page } = playground;
-  await expect(page.getByRole('alert')).toContainText(text.problems.noWebGpu.cause);
-  await expect(page.getByRole('alert')).toContainText(text.problems.noWebGpu.remedy);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText(text.problems.noWebGpu.cause);
+  await expect(alert).toContainText(text.problems.noWebGpu.remedy);
   await expect(playground.begin).toHaveAttribute('aria-disabled', 'true');
   await expect(playground.begin).toHaveAccessibleDescription(text.replay.off);
   const { y, height } = (await page.getByTestId('story-stage').boundingBox())!;
-  expect((await page.getByRole('alert').boundingBox())!.y).toBeGreaterThanOrEqual(y + height);
-  await expect(position(page)).toHaveText(/epoch [1-9] of 80/);
-  await playground.button(words.pause).click();
-  await page.getByLabel(words.timeline).fill('0');
+  expect((await alert.boundingBox())!.y).toBeGreaterThanOrEqual(y + height);
+  await expect(playground.position).toHaveText(/epoch [1-9] of 80/);
+
+  await test.step('the live region says the captions', () =>
+    expect(async () => {
+      const said = await page.getByRole('status').innerText();
+      expect(said).not.toBe('');
+      expect(await page.getByTestId('caption').innerText()).toContain(said);
+    }).toPass());
+
+  await playground.pause.click();
+  await playground.timeline.fill('0');
   await playground.button(words.stepEpoch).click();
   await playground.button(words.stepEpoch).click();
-  await expect(position(page)).toHaveText(words.position({ epoch: '2', epochs: '80' }));
+  await playground.expectEpoch(2);
   expect(await playground.values('success')).toHaveLength(2);
-  await playground.button(words.run).click();
-  await expect(position(page)).toHaveText(words.position({ epoch: '4', epochs: '80' }));
+  await playground.run.click();
+  await playground.expectEpoch(4);
+
+  await test.step('a note about layout is no failure', async () => {
+    await playground.dismissProblem();
+    await page.evaluate(
+      () =>
+        new Promise((noted) => {
+          addEventListener('error', noted);
+          const box = document.body.appendChild(document.createElement('div'));
+          new ResizeObserver(() => (box.style.width = `${Math.random()}px`)).observe(box);
+          setTimeout(() => box.remove(), 1000);
+        }),
+    );
+    await expect(alert).toHaveCount(0);
+  });
+
+  await test.step('keys can be switched off for good', async () => {
+    await playground.view('run');
+    const curves = playground.link('lab').part!;
+    const keys = page.getByRole('dialog', { name: text.shortcuts.title });
+    await page.keyboard.press('?');
+    await keys.getByLabel(text.shortcuts.on).uncheck();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('c');
+    await expect(curves).toBeHidden();
+    await page.reload();
+    await playground.button(text.shortcuts.title).click();
+    await keys.getByLabel(text.shortcuts.on).check();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('c');
+    await expect(curves).toBeVisible();
+  });
 });

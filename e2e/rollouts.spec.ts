@@ -1,17 +1,11 @@
-/**
- * @file Without a GPU the page opens folders of rollouts as trainers write them. It shows their texts, rewards and
- * advantages, and renders hostile texts as plain text.
- */
+/** @file Without a GPU the page opens rollouts as trainers write them, and shows hostile texts as plain text. */
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { openedText, runsText } from '../src/text/later.ts';
 import { reasonSentence } from '../src/text/reasons.ts';
 import { runText } from '../src/text/run.ts';
 import { text } from '../src/text/text.ts';
-import { importFile, type PlaygroundPage, removeWebGpu, test } from './page.ts';
-
-const fixture = (name: string): string =>
-  fileURLToPath(new URL(`../src/runs/rollouts/fixtures/${name}`, import.meta.url));
+import { importFile, type PlaygroundPage, still, test } from './page.ts';
 
 /** Drops a folder from disk as a file manager does. The page reads its files through real entries. */
 async function drop({ page }: PlaygroundPage, folder: string) {
@@ -24,20 +18,15 @@ async function drop({ page }: PlaygroundPage, folder: string) {
     await browser.send('Input.dispatchDragEvent', { type, ...at, data });
 }
 
-async function openFolder(playground: PlaygroundPage, name: string, by: 'picker' | 'drop' = 'picker') {
+test('shows TRL’s completions with rewards and advantages, and the run of a real checkpoint', async ({ open }) => {
+  const playground = await open({ prepare: still });
+  const { page } = playground;
   await playground.view('runs');
-  if (by === 'drop') await drop(playground, fixture(name));
-  else await playground.page.getByLabel(runsText.import.folder).setInputFiles(fixture(name));
+  await drop(playground, fileURLToPath(new URL('../src/runs/rollouts/fixtures/trl/completions', import.meta.url)));
   await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 2 }));
   await playground.view('run');
-  await playground.page.getByLabel(text.controls.timeline).fill('1');
+  await playground.timeline.fill('1');
   await playground.panel('tasks');
-}
-
-test('TRL’s completions, dropped: prompts, completions, the rewards of each function, advantages', async ({ open }) => {
-  const playground = await open({ prepare: removeWebGpu });
-  const { page } = playground;
-  await openFolder(playground, 'trl/completions', 'drop');
   const note = { code: 'imported-step', step: 1, advantages: 'exported' } as const;
   await expect(page.getByText(reasonSentence(note))).toBeVisible();
   await expect(page.getByText('bowl egg towel').first()).toBeVisible();
@@ -59,10 +48,19 @@ test('TRL’s completions, dropped: prompts, completions, the rewards of each fu
   await expect(tasks.getByRole('listitem')).toHaveCount(2);
   await expect(tasks).not.toContainText(runText.loop.levelShort({ level: '0' }));
   await expect(page.getByText(runText.circuit.parameters, { exact: true })).toHaveCount(0);
+
+  // The run of a real checkpoint comes with the page.
+  await playground.view('runs');
+  await playground.button(runsText.real.open).click();
+  await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 5 }));
+  await playground.view('run');
+  // Without the notice the picture is taller, and its cards have room for the number of parameters.
+  await playground.dismissProblem();
+  await expect(page.getByText('134.5M').first()).toBeVisible();
 });
 
 test('columns are asked for, tokens show their texts, and hostile text is shown as text', async ({ open }) => {
-  const playground = await open({ prepare: removeWebGpu });
+  const playground = await open({ prepare: still });
   const { page } = playground;
 
   await test.step('unknown columns are asked for, and changed later: the log is read again', async () => {
@@ -139,21 +137,4 @@ test('columns are asked for, tokens show their texts, and hostile text is shown 
     await playground.view('runs');
     await expect(page.getByRole('row', { name: /<b>‹U\+202E›name\.jsonl/ })).toBeVisible();
   });
-});
-
-test('the run of a real checkpoint that comes with the page is opened by a button', async ({ open }) => {
-  const playground = await open({ prepare: removeWebGpu });
-  await playground.view('runs');
-  await playground.page.getByRole('button', { name: runsText.real.open }).click();
-  await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 5 }));
-  await playground.view('run');
-  // Without the notice the picture is taller, and its cards have room for the number of parameters.
-  await playground.button(text.problems.dismiss).click();
-  await expect(playground.page.getByText('134.5M').first()).toBeVisible();
-  // The second time, the page opens the stored copy of the run.
-  await playground.view('runs');
-  await playground.page.getByRole('button', { name: runsText.real.open }).click();
-  await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 5 }));
-  await playground.view('runs');
-  await expect(playground.page.locator('[data-run]')).toHaveCount(1);
 });

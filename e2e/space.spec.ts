@@ -6,12 +6,7 @@ import { preview } from 'vite';
 import { parse } from 'yaml';
 import manifest from '../package.json' with { type: 'json' };
 
-interface SpaceCard {
-  sdk: string;
-  app_build_command: string;
-  app_file: string;
-  custom_headers: Record<string, string>;
-}
+type SpaceCard = Record<'sdk' | 'app_build_command' | 'app_file', string> & { custom_headers: Record<string, string> };
 
 test('the built page runs as the front matter of README serves it', async ({ page }) => {
   const [, front] = readFileSync('README.md', 'utf8').split(/^---$/m);

@@ -2,10 +2,9 @@
 import { openedText } from '../src/text/later.ts';
 import { expect } from '@playwright/test';
 import { expectFitsPhone, expectNoViolation } from './axe.ts';
-import { type PlaygroundPage, presetAddress, test } from './page.ts';
+import { DESK, PHONE, type PlaygroundPage, smallRun, test } from './page.ts';
 
 const words = openedText.startLevels;
-const address = presetAddress('quick', { epochs: 1, evalTasks: 1, evalSamples: 1 });
 
 const section = ({ page }: PlaygroundPage) => page.getByTestId('start-levels');
 const bar = (playground: PlaygroundPage, level: number) =>
@@ -30,12 +29,22 @@ async function drag(playground: PlaygroundPage, from: [level: number, y: number]
   await mouse.move(places[1].x, places[1].y, { steps: Math.abs(to[0] - from[0]) });
 }
 
-test('is drawn by pointer and keys, and the first epoch has such tasks', async ({ open }) => {
-  const playground = await open({ address });
+test('levels are drawn by pointer and keys, and the first epoch has such tasks', async ({ open }) => {
+  const playground = await open({ address: smallRun({ epochs: 1, tasksPerEpoch: 8, evalTasks: 0 }) });
   const { page } = playground;
   await playground.ready();
   await playground.openSettings();
   await expect(playground.button(words.begin)).toBeDisabled();
+
+  await test.step('fits a phone', async () => {
+    await page.setViewportSize(PHONE);
+    await bar(playground, 4).focus();
+    await page.keyboard.press('End');
+    await expect(playground.button(words.begin)).toBeEnabled();
+    await expectFitsPhone(page, 'levels drawn on a phone');
+    await playground.button(words.reset).click();
+    await page.setViewportSize(DESK);
+  });
 
   await drag(playground, [1, 0.8], [3, 0.4]);
   await page.mouse.up();
@@ -54,8 +63,6 @@ test('is drawn by pointer and keys, and the first epoch has such tasks', async (
   await page.keyboard.press('Tab');
   await page.keyboard.press('PageUp');
   await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowUp');
   expect(await heights(playground)).toEqual([100, 55, 0, 0, 0, 0, 0, 0, 0, 0]);
 
   await playground.button(words.begin).click();
@@ -65,21 +72,9 @@ test('is drawn by pointer and keys, and the first epoch has such tasks', async (
   // As it ships, the environment of this preset writes tasks of about seven steps.
   const [first] = await playground.values('levels');
   expect(Number(first.split('\t')[1])).toBeLessThan(2);
-  await expectNoViolation(page, 'drawn levels, with what was written');
-});
 
-test('fits a phone, and says where there is nothing to draw', async ({ open }) => {
-  const ruled = await open({ address: presetAddress('quick', { arm: 'level-rule' }) });
-  await ruled.openSettings();
-  await expect(section(ruled)).toContainText(words.idle);
-
-  const playground = await open({ address });
-  const { page } = playground;
-  await page.setViewportSize({ width: 390, height: 844 });
-  await playground.ready();
   await playground.openSettings();
-  await bar(playground, 4).focus();
-  await page.keyboard.press('End');
-  await expect(playground.button(words.begin)).toBeEnabled();
-  await expectFitsPhone(page, 'levels drawn on a phone');
+  await expectNoViolation(page, 'drawn levels, with what was written', '[data-testid=start-levels]');
+  await playground.setting('arm').getByRole('combobox').selectOption('level-rule');
+  await expect(section(playground)).toContainText(words.idle);
 });

@@ -1,4 +1,4 @@
-/** @file Workers of the built page take script addresses of the page's own origin and no others, and still do their work. */
+/** @file The built page and its workers load from the page's own origin alone, and still do their work. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { diskFolder } from '../src/lm/files/node-files.ts';
 import { writeDiskFolder } from '../src/lm/testing/write-disk-folder.ts';
 import { onnxFolder } from '../src/onnx/testing/onnx-folder.ts';
 import { modelsText as words } from '../src/text/later.ts';
-import { smallRun, test } from './page.ts';
+import { HUB_CODE, smallRun, test } from './page.ts';
 
 const POLICIES = /^(content-type|content-security-policy|cross-origin-.*|x-content-type-options)$/;
 /** ONNX Runtime computes with half of the cores, at most four, so with no thread of its own on two cores. Each start is told. */
@@ -23,9 +23,23 @@ const EIGHT_CORES = `
   };
 `;
 
-test('a worker starts no script of a `data:` or `blob:` address', async ({ open }) => {
+test('the page and its workers load from their own origin alone, and no code of a hub', async ({ open }) => {
   // Playwright itself first tries `eval`, which is refused and reported.
-  const { page } = await open({ failsOnPurpose: true });
+  const { page, requests } = await open({ address: '/#models', failsOnPurpose: true });
+  await expect(page.getByText(words.hub.none)).toBeVisible();
+  await expect(page.locator('[data-model=discovery-agent]')).toBeVisible();
+  const refused = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective));
+        fetch('http://127.0.0.1:9/').catch(() => {});
+      }),
+  );
+  expect(await refused).toBe('connect-src');
+  expect(requests.filter((url) => HUB_CODE.test(url))).toEqual([]);
+  const origins = new Set(requests.map((url) => new URL(url).origin));
+  expect([...origins]).toEqual([new URL(page.url()).origin]);
+
   await expect.poll(() => page.workers().length).toBeGreaterThan(0);
   for (const worker of page.workers()) {
     const outcomes = await worker.evaluate(() =>
@@ -61,7 +75,7 @@ test('ONNX Runtime starts its threads, and a teacher writes tasks with them', as
   await writeDiskFolder(folder, await onnxFolder(await loadModel(diskFolder('models/discovery-teacher'))));
   const server = await withEightCores(baseURL!);
   const playground = await open({
-    address: `http://localhost:${(server.address() as AddressInfo).port}${smallRun({ arm: 'offline', offlinePool: 16, variations: 1 })}`,
+    address: `http://localhost:${(server.address() as AddressInfo).port}${smallRun({ arm: 'offline', offlinePool: 8, variations: 1, evalTasks: 0 })}`,
     prepare: (page) =>
       page.addInitScript(() => {
         const state = globalThis as { started?: string[] };

