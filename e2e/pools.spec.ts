@@ -63,7 +63,7 @@ test('pools are browsed, filtered, and saved; an entry leads to its epoch', asyn
   await expect(status).toHaveText(counted(attempts.length));
 
   const pairs = events.flatMap((event) => (event.type === 'pools-updated' ? event.environment : []));
-  const pool = panel.getByRole('combobox').filter({ hasText: words.pool.environment });
+  const pool = panel.getByLabel(words.choose.pool, { exact: true });
   await pool.selectOption(words.pool.environment);
   await expect(status).toHaveText(words.count.environment({ same: true, matching: pairs.length, all: pairs.length }));
   await pool.selectOption(words.pool.train);
