@@ -36,16 +36,12 @@ export class PreparePage extends MakingPage<{ model: string; role: Role }> {
       this.made = undefined;
       const { role, prior, seed, learningRate } = this;
       const request = { model, role, prior, seed, learningRate, families: [family] };
-      const names = await this.makeAll(
-        [
-          {
-            making: { model, role },
-            make: (following) => this.thread.start('prepare-checkpoint', request, following),
-          },
-        ],
+      const name = await this.makeOne(
+        { model, role },
+        (following) => this.thread.start('prepare-checkpoint', request, following),
         store,
       );
-      if (names) this.made = { model, name: names[0] };
+      if (name) this.made = { model, name };
     });
 }
 

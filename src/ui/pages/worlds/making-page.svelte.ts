@@ -12,7 +12,6 @@ export type StoreModel = (folder: string, files: readonly PickedFile[]) => Promi
 /** `Making` is the type that identifies what is being made. */
 export abstract class MakingPage<Making> extends Trying {
   making = $state.raw<Making>();
-  stopped = $state(false);
   readonly job = new Job<MakingProgress>();
   /** Seconds left at most, estimated from the speed so far. */
   secondsLeft = $state<number>();
@@ -20,35 +19,26 @@ export abstract class MakingPage<Making> extends Trying {
   protected readonly thread = new JobThread('pretraining', 'the pre-training');
   private readonly timeLeft = new TimeLeft();
 
-  /** @returns names of the stored models; null if the user stopped */
-  protected async makeAll(
-    all: readonly { making: Making; make: (following: Following<MakingProgress>) => Promise<MadeModel> }[],
+  /** Makes a model and stores it. @returns its name in settings; null if the user stopped or it could not be stored */
+  protected async makeOne(
+    making: Making,
+    make: (following: Following<MakingProgress>) => Promise<MadeModel>,
     store: StoreModel,
-  ): Promise<string[] | null> {
-    this.stopped = false;
+  ): Promise<string | null> {
+    this.making = making;
     try {
-      const names: string[] = [];
-      for (const { making, make } of all) {
-        this.making = making;
-        const model = await this.job.run(({ signal, onProgress }) =>
-          make({
-            signal,
-            onProgress: (progress) => {
-              onProgress(progress);
-              const { loss, step, steps } = progress;
-              const work = loss === null ? undefined : { done: step, total: steps };
-              this.secondsLeft = this.timeLeft.estimate(work, performance.now());
-            },
-          }),
-        );
-        const name = model && (await store(model.name, model.files));
-        if (!name) {
-          this.stopped = true;
-          return null;
-        }
-        names.push(name);
-      }
-      return names;
+      const model = await this.job.run(({ signal, onProgress }) =>
+        make({
+          signal,
+          onProgress: (progress) => {
+            onProgress(progress);
+            const { loss, step, steps } = progress;
+            const work = loss === null ? undefined : { done: step, total: steps };
+            this.secondsLeft = this.timeLeft.estimate(work, performance.now());
+          },
+        }),
+      );
+      return model && (await store(model.name, model.files));
     } finally {
       this.making = undefined;
     }
@@ -60,7 +50,7 @@ export abstract class PairPage extends MakingPage<PairRole> {
   seed = $state(1);
   /** What this device needs to train a pair of this size for this family. */
   plan = $state.raw<PairPlan & { family: OwnFamily; size: PairSize }>();
-  planning = $state(false);
+  readonly planning = new Job<never>();
   made = $state.raw<{ family: OwnFamily; agent: string; environment: string }>();
 
   /** Null while the text is neither a world nor tasks. */
@@ -68,31 +58,22 @@ export abstract class PairPage extends MakingPage<PairRole> {
 
   estimate = (): Promise<void> =>
     this.trying(async () => {
-      const { family } = this;
+      const { family, size, seed } = this;
       if (!family) return;
-      const { size, seed } = this;
-      this.planning = true;
-      try {
-        this.plan = { ...(await this.thread.start('plan-pair', { family, size, seed })), family, size };
-      } finally {
-        this.planning = false;
-      }
+      const plan = await this.planning.run(() => this.thread.start('plan-pair', { family, size, seed }));
+      this.plan = plan ? { ...plan, family, size } : undefined;
     });
 
   make = (store: StoreModel): Promise<void> =>
     this.trying(async () => {
       const { family, size, seed } = this;
-      if (!family || this.making || this.planning) return;
+      if (!family || this.making || this.planning.running) return;
       this.made = undefined;
-      const roles = ['agent', 'environment'] as const;
       const request = { family, size, seed };
-      const names = await this.makeAll(
-        roles.map((making) => ({
-          making,
-          make: (following) => this.thread.start('pretrain-model', { request, role: making }, following),
-        })),
-        store,
-      );
-      if (names) this.made = { family, agent: names[0], environment: names[1] };
+      const makeOne = (role: PairRole) =>
+        this.makeOne(role, (following) => this.thread.start('pretrain-model', { request, role }, following), store);
+      const agent = await makeOne('agent');
+      const environment = agent && (await makeOne('environment'));
+      if (agent && environment) this.made = { family, agent, environment };
     });
 }
