@@ -11,9 +11,11 @@ import { HubServer } from '../../../store/models/testing/hub-server.ts';
 import { memoryFolder } from '../../../store/models/testing/memory-folder.ts';
 import { ProcessRunLocks } from '../../../store/testing/process-run-locks.ts';
 import { modelsText as words } from '../../../text/later.ts';
+import { PageStore } from '../../state/page-store.svelte.ts';
+import { tableCoordinator } from '../../testing/table-coordinator.ts';
 import { jobsHere } from '../../testing/jobs-here.ts';
 import Models from './Models.svelte';
-import { ModelsPage } from './models-page.svelte.ts';
+import { ModelsPage } from '../../state/models-page.svelte.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const FILES = new Map([
@@ -29,27 +31,24 @@ let page: ModelsPage;
 let jobs: JobStarter<Jobs<'models'>>;
 let hub: HubServer;
 const persist = vi.fn(async () => true);
-const html = (settings = defaultSettings) =>
-  render(Models, {
-    props: {
-      page,
-      settings,
-      onchoose: () => {},
-      plan: async () => null,
-      hasGpu: true,
-      canBegin: true,
-      onbegin: () => {},
-    },
-  }).body.replaceAll(/<!--.*?-->/g, '');
+let store: PageStore;
+const html = (settings = defaultSettings) => {
+  store.chosen.begin(settings);
+  const props = { models: page, page: store, onshow: () => {} };
+  return render(Models, { props }).body.replaceAll(/<!--.*?-->/g, '');
+};
 
-beforeAll(loadErrorSentences);
+beforeAll(async () => {
+  await loadErrorSentences();
+  store = new PageStore(await tableCoordinator());
+});
 beforeEach(async () => {
   hub = await HubServer.start('owner/tiny', FILES);
-  const store = new ModelStore({
+  const folder = new ModelStore({
     root: memoryFolder(),
     locks: new ProcessRunLocks(),
-    async inspect(folder) {
-      if ((await folder.size('model.safetensors')) === 1)
+    async inspect(files) {
+      if ((await files.size('model.safetensors')) === 1)
         throw new ModelFileError('malformed', 'model.safetensors', 'it is cut off');
       return {
         architecture: 'qwen3',
@@ -67,7 +66,7 @@ beforeEach(async () => {
   const shipped = [
     { name: 'discovery-agent', parameters: 22816, vocabulary: 34, families: ['household'], bytes: 92_000 },
   ];
-  jobs = jobsHere(modelJobs({ store: async () => store, shipped: async () => shipped }));
+  jobs = jobsHere(modelJobs({ store: async () => folder, shipped: async () => shipped }));
   page = new ModelsPage(jobs, hub.endpoint, persist);
   await page.begin();
 });

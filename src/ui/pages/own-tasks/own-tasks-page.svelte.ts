@@ -9,7 +9,7 @@ import { type Form, type Rule, SPLITS, type TaskSet } from '../../../tasks/given
 import { readTasks, type TasksNotice } from '../../../tasks/given/tasks-file.ts';
 import { familyByName } from '../../../tasks/registry.ts';
 import { withKeyText } from '../../../tasks/family-parts.ts';
-import { PairPage } from '../worlds/making-page.svelte.ts';
+import { PairPage } from '../../state/making-page.svelte.ts';
 
 /** Example tasks for the empty form: reverse two letters. */
 const LETTERS = Array.from('abcdef');

@@ -2,18 +2,24 @@ import { render } from 'svelte/server';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { MOST_BYTES } from '../../../tasks/given/check-tasks.ts';
 import { loadErrorSentences } from '../../shared/problems.svelte.ts';
+import { PageStore } from '../../state/page-store.svelte.ts';
+import { tableCoordinator } from '../../testing/table-coordinator.ts';
 import OwnTasks from './OwnTasks.svelte';
 import { OwnTasksPage } from './own-tasks-page.svelte.ts';
 
 let page: OwnTasksPage;
 const html = () =>
   render(OwnTasks, {
-    props: { page, onchoose: () => {}, onstore: async () => null, hasGpu: false, canBegin: true, onbegin: () => {} },
+    props: { page, store },
   }).body.replaceAll(/<!--.*?-->/g, '');
 const rows = (count: number, row: (i: number) => object) =>
   Array.from({ length: count }, (_, i) => JSON.stringify(row(i))).join('\n');
 
-beforeAll(loadErrorSentences);
+let store: PageStore;
+beforeAll(async () => {
+  await loadErrorSentences();
+  store = new PageStore(await tableCoordinator());
+});
 beforeEach(() => {
   page = new OwnTasksPage();
 });

@@ -6,6 +6,7 @@ import type { PoolEntry } from '../../../store/pool-contract.ts';
 import { poolsText } from '../../../text/later.ts';
 import type { PoolsService } from '../../../../workers/run/coordinator.ts';
 import { tableSettings } from '../../../genenv/testing/record-run.ts';
+import { PageStore } from '../../state/page-store.svelte.ts';
 import { tableCoordinator } from '../../testing/table-coordinator.ts';
 import Pools from './Pools.svelte';
 import { filterQuery, noFilters, PAGE_SIZE, PoolsPage } from './pools-page.svelte.ts';
@@ -114,18 +115,11 @@ describe('a list of 100,000 entries', () => {
 
 it('the page offers the stored runs, the open one first', async () => {
   const coordinator = await tableCoordinator();
+  const page = new PageStore(coordinator);
+  const html = () => render(Pools, { props: { page, onshow: () => {} } }).body;
+  expect(html()).toContain(poolsText.noRun);
   await coordinator.session.open({ settings: tableSettings(), name: 'a run' });
   while (await coordinator.run.next());
-  const props = {
-    pools: coordinator.pools,
-    runs: await coordinator.runs.list(),
-    openRun: 'run-1',
-    busy: false,
-    onshow: () => {},
-  };
-  const html = render(Pools, { props }).body;
-  expect(html).toContain('a run');
-  expect(html).toContain(poolsText.about.train);
-  expect(html).toContain(poolsText.reading);
-  expect(render(Pools, { props: { ...props, runs: [] } }).body).toContain(poolsText.noRun);
+  await page.library.refresh();
+  for (const shown of ['a run', poolsText.about.train, poolsText.reading]) expect(html()).toContain(shown);
 });

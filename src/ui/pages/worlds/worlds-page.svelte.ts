@@ -6,7 +6,7 @@ import { decodeText } from '../../../common/csv.ts';
 import { checkWorld, readWorld, type WorldProblem } from '../../../tasks/worlds/check-world.ts';
 import { TEMPLATES } from '../../../tasks/worlds/templates.ts';
 import type { World, WorldLevel } from '../../../tasks/worlds/world.ts';
-import { PairPage } from './making-page.svelte.ts';
+import { PairPage } from '../../state/making-page.svelte.ts';
 
 /** World as form values. Lists of names are texts, which are empty if nothing is named. */
 interface Draft {

@@ -2,16 +2,22 @@ import { render } from 'svelte/server';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { TEMPLATE_NAMES, TEMPLATES } from '../../../tasks/worlds/templates.ts';
 import { loadErrorSentences } from '../../shared/problems.svelte.ts';
+import { PageStore } from '../../state/page-store.svelte.ts';
+import { tableCoordinator } from '../../testing/table-coordinator.ts';
 import Worlds from './Worlds.svelte';
 import { WorldsPage } from './worlds-page.svelte.ts';
 
 let page: WorldsPage;
 const html = () =>
   render(Worlds, {
-    props: { page, onchoose: () => {}, onstore: async () => null, hasGpu: false, canBegin: true, onbegin: () => {} },
+    props: { page, store },
   }).body.replaceAll(/<!--.*?-->/g, '');
 
-beforeAll(loadErrorSentences);
+let store: PageStore;
+beforeAll(async () => {
+  await loadErrorSentences();
+  store = new PageStore(await tableCoordinator());
+});
 beforeEach(() => {
   page = new WorldsPage();
 });

@@ -1,10 +1,10 @@
 /** @file Shows what a worker makes, one model at a time: its progress, its end, and what is stored. */
-import type { OwnFamily } from '../../../tasks/family.ts';
-import { type Following, JobThread } from '../../../../workers/jobs/job-thread.ts';
-import type { MadeModel, MakingProgress, PairPlan, PairRole, PairSize } from '../../../../workers/jobs/pretraining.ts';
-import type { PickedFile } from '../../../common/byte-source.ts';
-import { Job, TimeLeft } from '../../shared/job.svelte.ts';
-import { Trying } from '../../shared/problems.svelte.ts';
+import type { OwnFamily } from '../../tasks/family.ts';
+import { type Following, JobThread } from '../../../workers/jobs/job-thread.ts';
+import type { MadeModel, MakingProgress, PairPlan, PairRole, PairSize } from '../../../workers/jobs/pretraining.ts';
+import type { PickedFile } from '../../common/byte-source.ts';
+import { Job, TimeLeft } from '../shared/job.svelte.ts';
+import { Trying } from '../shared/problems.svelte.ts';
 
 /** Stores a folder among the browser's models. Resolves to its name in settings, or null if that failed. */
 export type StoreModel = (folder: string, files: readonly PickedFile[]) => Promise<string | null>;

@@ -1,18 +1,18 @@
-import { MakingPage, type StoreModel } from '../worlds/making-page.svelte.ts';
-import type { FamilyChoice } from '../../../tasks/family.ts';
-import { FAMILIES, familyByName } from '../../../tasks/registry.ts';
-import type { PreparationRequest } from '../../../../workers/jobs/pretraining.ts';
-import type { Following, JobStarter } from '../../../../workers/jobs/job-thread.ts';
-import type { Jobs } from '../../../../workers/jobs/jobs.worker.ts';
-import type { ModelLists, ShippedModel } from '../../../../workers/jobs/models.ts';
-import { once } from '../../../common/once.ts';
-import type { PickedFile } from '../../../common/byte-source.ts';
-import type { StoredModel } from '../../../store/models/model-record.ts';
-import type { CopyProgress } from '../../../store/models/model-store.ts';
-import { modelsText as words } from '../../../text/later.ts';
-import { modelsThread } from '../../shared/threads.ts';
-import { Job } from '../../shared/job.svelte.ts';
-import { type Said, Trying } from '../../shared/problems.svelte.ts';
+import { MakingPage, type StoreModel } from './making-page.svelte.ts';
+import type { FamilyChoice } from '../../tasks/family.ts';
+import { FAMILIES, familyByName } from '../../tasks/registry.ts';
+import type { PreparationRequest } from '../../../workers/jobs/pretraining.ts';
+import type { Following, JobStarter } from '../../../workers/jobs/job-thread.ts';
+import type { Jobs } from '../../../workers/jobs/jobs.worker.ts';
+import type { ModelLists, ShippedModel } from '../../../workers/jobs/models.ts';
+import { once } from '../../common/once.ts';
+import type { PickedFile } from '../../common/byte-source.ts';
+import type { StoredModel } from '../../store/models/model-record.ts';
+import type { CopyProgress } from '../../store/models/model-store.ts';
+import { modelsText as words } from '../../text/later.ts';
+import { modelsThread } from '../shared/threads.ts';
+import { Job } from '../shared/job.svelte.ts';
+import { type Said, Trying } from '../shared/problems.svelte.ts';
 
 type Role = PreparationRequest['role'];
 
