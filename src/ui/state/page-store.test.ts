@@ -15,7 +15,7 @@ import { formatPercent } from '../shared/format.ts';
 import { loadErrorSentences } from '../shared/problems.svelte.ts';
 import { PageStore } from './page-store.svelte.ts';
 import { epochStory } from '../../analysis/epoch-story.ts';
-import { epochToShow, type EpochView, lastStage, outlineEpoch, tasksOf, viewRun } from '../../analysis/run-view.ts';
+import { epochToShow, type EpochView, outlineEpoch, tasksOf, viewRun } from '../../analysis/run-view.ts';
 import { statusSentence } from '../pages/run/StatusLine.svelte';
 import { tableSettings } from '../../genenv/testing/record-run.ts';
 import { ProcessRunLocks } from '../../store/testing/process-run-locks.ts';
@@ -83,25 +83,6 @@ it('opens a run and waits', () => {
   expectShown(runText.circuit.first, runText.circuit.picture);
 });
 
-it('steps one stage, then one epoch', async () => {
-  await page.live.stepStage();
-  expect(lastStage(page.live.view.epochs[0])).toBe('tasks-written');
-  expect(statusSentence(page.live)).toBe(text.status.paused({ epoch: '1', next: text.stages['rolled-out'].name }));
-  await page.live.stepStage();
-  expect(lastStage(page.live.view.epochs[0])).toBe('rolled-out');
-  await page.live.stepEpoch();
-  expect(lastStage(page.live.view.epochs.at(-1))).toBe('epoch-ended');
-  expect(page.live.view.epochs).toHaveLength(1);
-});
-
-it('runs to the end, and says so', async () => {
-  await page.live.run();
-  expect(page.live.finished).toBe(true);
-  expect(page.live.canStep).toBe(false);
-  expect(statusSentence(page.live)).toBe(text.status.finished({ epochs: 2 }));
-  expect(page.runs[0].epochs).toBe(2);
-});
-
 it('pauses after the stage under way', async () => {
   const running = page.live.run();
   page.live.pause();
@@ -132,6 +113,7 @@ it('shows a task with its tokens, its rollouts, its verdict and what was learned
 
 it('takes a live change at the next stage and writes it into the log', async () => {
   await page.live.stepStage();
+  expect(statusSentence(page.live)).toBe(text.status.paused({ epoch: '1', next: text.stages['rolled-out'].name }));
   await page.change({ alpha: 0.9, kMin: 0.05 });
   expect(page.chosen.pending).toEqual({ alpha: 0.9, kMin: 0.05 });
   expect(page.live.view.epochs[0].changes).toHaveLength(1);
@@ -150,15 +132,6 @@ it('keeps the picture where a setting is changed between two epochs', async () =
   expect(page.live.view.epochs.at(-1)!.epoch).toBe(before + 1);
   expect(page.live.epoch).toBe(before);
   expectShown(runText.loop.epoch({ epoch: String(before) }), page.live.view.epochs[0]['tasks-written']!.texts[0].text);
-});
-
-it('goes back through the epochs while the run stays where it is, and follows it again', async () => {
-  await page.live.run();
-  page.shown.seek(1);
-  expect([page.live.pinned, page.live.epoch, page.live.lastEpoch]).toEqual([1, 1, 2]);
-  expectShown(runText.loop.epoch({ epoch: '1' }));
-  page.shown.seek(2);
-  expect([page.live.pinned, page.live.epoch]).toEqual([undefined, 2]);
 });
 
 it('holds outlines of past epochs after a reload, and reads one that is looked at', async () => {
@@ -293,6 +266,8 @@ it('runs a link in one tab, and tells the others', async () => {
 
 it('tells at the end of a run what has come of it, and what can be done next', async () => {
   await page.live.run();
+  expect(statusSentence(page.live)).toBe(text.status.finished({ epochs: 2 }));
+  expect(page.runs[0].epochs).toBe(2);
   const end = plain(render(RunEnd, { props: { page, run: page.runs[0] } }));
   const [first, last] = [page.live.metrics.heldOut[0], page.live.metrics.heldOut.at(-1)!].map(({ success }) =>
     formatPercent(success),
@@ -309,12 +284,11 @@ it('tells at the end of a run what has come of it, and what can be done next', a
 it('goes on after a reload where the last epoch ended', async () => {
   await page.live.stepEpoch();
   const events = await coordinator.runs.read(page.runId!);
-  await coordinator.session.close();
-  const reloaded = new PageStore(coordinator);
-  await reloaded.start();
-  expect(reloaded.live.view).toEqual(page.live.view);
-  await reloaded.live.run();
-  expect(reloaded.live.finished).toBe(true);
+  const { view } = page.live;
+  await reload();
+  expect(page.live.view).toEqual(view);
+  await page.live.run();
+  expect(page.live.finished).toBe(true);
   expect((await coordinator.runs.readEpoch(page.runId!, 1)).slice(0, events.events.length)).toEqual(events.events);
 });
 
@@ -349,11 +323,9 @@ it.each([
   ['no adapter', { gpu: { requestAdapter: async () => null } }, text.problems.noAdapter],
 ])('shows stored runs if there is %s, and says what to do', async (_, navigator, { cause, remedy }) => {
   await page.live.run();
-  await coordinator.session.close();
   vi.stubGlobal('navigator', navigator);
   vi.stubGlobal('isSecureContext', true);
-  page = new PageStore(coordinator);
-  await page.start();
+  await reload();
   expect(page.missing?.cause).toBe(cause);
   expect(page.live.canStep).toBe(false);
   expect(page.live.view.epochs).toHaveLength(2);
