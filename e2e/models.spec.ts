@@ -38,7 +38,7 @@ test('a folder with bf16 shards is planned, co-evolved with LoRA, exported and d
   await one.getByRole('button', { name: words.plan.show }).click();
   const plan = page.getByTestId('model-plan');
   await expect(plan).toContainText('The run needs up to');
-  await expect(plan.getByRole('rowheader', { name: 'adapters' })).toBeVisible();
+  await expect(plan.getByText('adapters', { exact: true })).toBeVisible();
 
   const roles = page.getByTestId('model-roles');
   for (const role of ['agentModel', 'environmentModel'] as const) {
@@ -96,7 +96,7 @@ test('a GGUF file: picked, told what it is, planned; a damaged one is refused', 
   for (const size of [SMALL_DESK, PHONE]) {
     await page.setViewportSize(size);
     await show.click();
-    await expect(plan.getByRole('rowheader', { name: 'adapters' })).toBeVisible();
+    await expect(plan.getByText('adapters', { exact: true })).toBeVisible();
     const { x, width } = (await plan.boundingBox())!;
     expect(x).toBeGreaterThanOrEqual(0);
     expect(x + width).toBeLessThanOrEqual(size.width);
