@@ -1,8 +1,7 @@
 /**
- * @file Divides step 2 of Algorithm 1 into two questions, and answers both in plain code. The agent's policy is asked
- *   for rewards, successes and advantages of rollouts. The environment's policy is asked for the environment's rewards,
- *   the filter and the regression weights of tasks. A policy on the GPU answers with the ops of ops/; here the same
- *   formulas in double precision serve tables, other trainers' logs, and tests.
+ * @file Computes step 2 of Algorithm 1 in double precision, for tables, other trainers' logs, and tests. A policy on the
+ * GPU uses ops/ instead. `assess` computes the rewards, successes and advantages of the agent's rollouts. `weigh`
+ * computes the environment's rewards, the filter and the regression weights of tasks.
  *
  * Group advantages of GRPO are the rewards of one task's rollouts, centred and perhaps scaled: A_i = (r_i − μ) / (σ +
  * ε). Dividing by σ removes the factor p(1 − p) of Proposition 1; what is left of it is the chance 1 − pᴳ − (1 − p)ᴳ
@@ -19,8 +18,8 @@ import {
   successRate,
 } from './environment-reward.ts';
 
-/** Divides centred rewards by σ with ddof 1 (`sample`), by σ with ddof 0 (`population`), or by nothing. */
 export interface AdvantageScale {
+  /** Divisor of centred rewards: σ with ddof 1 (`sample`), σ with ddof 0 (`population`), or none. */
   scale: 'sample' | 'population' | 'none';
   /** ε is added to σ. */
   epsilon: number;
@@ -43,8 +42,8 @@ export function groupAdvantages(rewards: readonly number[], { scale, epsilon }: 
 export const mixedGroupProbability = (p: number, groupSize: number): number =>
   1 - p ** groupSize - (1 - p) ** groupSize;
 
-/** A rule that runs a program gives its verdict as the reward. Other rules compare token ids. */
 export type RewardQuestion =
+  /** A rule that runs a program has already computed the reward. */
   | { rule: 'given'; reward: number }
   /** Exact match: R_agent = 1[a′ = a]. */
   | { rule: 'exact-match'; answer: readonly number[]; reference: readonly number[] }
@@ -72,10 +71,10 @@ export interface Assessment {
 export interface WeighingRequest {
   /** k successes in n rollouts, for each task. */
   counts: readonly SuccessCount[];
-  /** Tasks with the same number share the count p̂ is taken over. */
+  /** Tasks with the same number share one p̂. */
   scopeOf: readonly number[];
   reward: RewardSettings;
-  /** Subtracted from each task's reward, from 0 to 1. No reward falls below 0. */
+  /** From 0 to 1, one per task. A task's reward is reduced by its penalty, but not below 0. */
   penalties: readonly number[];
   band: Band;
   lambda: number;
@@ -85,15 +84,15 @@ export interface WeighingRequest {
 
 /** Results are in the order of the tasks. */
 export interface Weighing {
-  /** The count that p̂ is computed from. */
+  /** Counts of each task's scope, from which p̂ is computed. */
   scopes: SuccessCount[];
   rewards: number[];
   kept: boolean[];
-  /** exp(λ·R_env) before normalisation. 0 if the task is left out or not the environment's own. */
+  /** exp(λ·R_env) before normalisation. 0 if the task is filtered out or not the environment's own. */
   weights: number[];
 }
 
-/** Rewards are f32 on every policy, so that all of them see the same successes. */
+/** Compares in f32, so that plain code and GPU count the same successes. */
 export const isSuccess = (reward: number, threshold: number): boolean => Math.fround(reward) >= Math.fround(threshold);
 
 function tokenF1(answer: readonly number[], reference: readonly number[]): number {
@@ -117,7 +116,7 @@ export function assess({ rollouts, groupSizes, successThreshold, scale }: Assess
   const rewards = rollouts.map(rewardTo);
   const advantages: number[] = [];
   let start = 0;
-  // An imported step has thousands of groups: one pass, and no lists of them.
+  // One pass, because an imported step has thousands of groups.
   const counts = groupSizes.map((n) => {
     const group = rewards.slice(start, (start += n));
     let k = 0;

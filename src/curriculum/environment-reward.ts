@@ -1,6 +1,6 @@
 /**
- * @file Leads from successes to the environment's update: counts of success, R_env of the rate p̂, the difficulty
- *   filter, and regression weights. The rewards of other papers have the same shape as R_env:
+ * @file Computes the environment's reward R_env from the agent's success rate p̂, and from these the difficulty filter
+ * and the regression weights. R_env is one of:
  *
  * - `alpha`, the α-curriculum (GenEnv, §3): R_env(p̂) = exp(−β (p̂ − α)²). It is largest, 1, if the agent succeeds at
  *   the rate α, for which the paper takes ½ (Proposition 1: the learning signal is proportional to p(1 − p)).
@@ -9,11 +9,11 @@
  *   learnability, which in other papers means p̂(1 − p̂).
  * - `sometimes` (SQLM, Chen et al. 2025, arXiv 2508.03682): 1 if 0 < p̂ < 1, else 0.
  *
- * R-Zero's repetition penalty is r_rep(x) = |C|/B: C is the cluster of x among the B texts of a batch by the distance 1
- * − BLEU. Clusters are merged while their mean distance is below ½. The details follow the published code
- * (github.com/Chengsong-Huang/R-Zero, examples/reward_function/caller_penalty.py of 4 February 2026): words are split
- * at spaces, and the later text is the reference of the earlier one. Linkage is average, and the threshold is ½. There,
- * texts of less than four words are never alike, not even equal ones, because they have no 4-grams. Tasks here can be
+ * R-Zero's repetition penalty is r_rep(x) = |C|/B: C is the cluster of x among the B texts of a batch, with the distance
+ * 1 − BLEU. Details follow the published code (github.com/Chengsong-Huang/R-Zero,
+ * examples/reward_function/caller_penalty.py of 4 February 2026). Words are split at spaces, and the later text is the
+ * reference of the earlier one. Clusters merge by average linkage while their distance is below ½. In the published code
+ * texts of fewer than four words are never alike, not even equal ones, because they have no 4-grams. Tasks here can be
  * that short, so n-grams longer than a text are left out.
  */
 import { meanOrZero } from '../common/mean.ts';
@@ -25,8 +25,8 @@ export interface SuccessCount {
 }
 
 /**
- * Says what p̂ is taken over. The paper takes it over "each generated batch of n task variations": the variations of
- * one seed context with their rollouts. Per task and over the whole epoch are the other choices.
+ * The rollouts that p̂ is computed from. The paper takes "each generated batch of n task variations": the variations of
+ * one seed context (`batch`).
  */
 type SuccessScope = 'task' | 'batch' | 'epoch';
 
@@ -57,10 +57,10 @@ export interface Band {
   excludeExtremes?: boolean;
 }
 
-/** Rates are compared as whole numbers of 10⁻⁹, because quotients of counts are not exact in floating point. */
+/** Rates are compared in units of 10⁻⁹, because quotients of counts are not exact in floating point. */
 export const DECIMAL = 1e9;
 
-/** Returns a rate as a whole number of 10⁻⁹, within 0 and 1. */
+/** Returns a rate, clamped to [0, 1], as a whole number of units of 10⁻⁹. */
 export const asDecimal = (rate: number): number => Math.round(Math.min(1, Math.max(0, rate)) * DECIMAL);
 
 /** Returns true if the filter keeps a task: low·n ≤ k ≤ high·n in whole numbers, exact for n up to 9 million. */
@@ -108,9 +108,9 @@ export const rewardOf = (successRate: number, settings: RewardSettings): number 
   rewards[settings.kind](successRate, settings);
 
 /**
- * Returns clusters by average linkage: the two clusters with the smallest mean distance between their members are
- * merged, as long as it is below a threshold. Of equally near pairs the first is merged.
- * @returns the clusters as lists of places
+ * Clusters by average linkage: merges the two clusters with the smallest mean distance between their members, while it
+ * is below the threshold. Of equally near pairs the first is merged.
+ * @returns the clusters as lists of indices
  */
 function averageLinkage(distances: readonly (readonly number[])[], threshold: number): number[][] {
   const clusters = distances.map((_, place) => [place]);
@@ -148,10 +148,9 @@ function nGrams(words: readonly string[], n: number): Map<string, number> {
 }
 
 /**
- * Returns BLEU of one sentence against one reference (Papineni et al. 2002), from 0 to 1 and not symmetric: the
- * geometric mean of the clipped precisions of its 1- to 4-grams, times the brevity penalty. A precision without a match
- * counts as ε = .1 matches, smoothing method 1 of Chen & Cherry 2014; without a shared word BLEU is 0. N-grams longer
- * than the shorter of the two are left out, so that equal sentences score 1 at any length.
+ * Returns BLEU of one sentence against one reference (Papineni et al. 2002), from 0 to 1. It is the geometric mean of
+ * the clipped precisions of the 1- to 4-grams, times the brevity penalty, and is not symmetric. Without a shared word it
+ * is 0. N-grams longer than the shorter sentence are left out, so that equal sentences score 1 at any length.
  */
 export function sentenceBleu(words: readonly string[], reference: readonly string[]): number {
   const longest = Math.min(LONGEST, words.length, reference.length);

@@ -1,11 +1,11 @@
 /**
- * @file The weight of each token's loss in a batch. Every mean over tokens or sequences is a weighted sum whose weights are
- * known before the forward pass: L = Σ_m weight_m · l_m over the predictions of a batch.
+ * @file Weighs the token losses of a batch. Every mean over tokens or sequences is a sum L = Σ_m weight_m · l_m over the
+ * batch's predictions, and the weights are known before the forward pass.
  */
 import type { PredictionList } from '../lm/packing.ts';
 import type { LossAggregation } from './objective.ts';
 
-/** One number per prediction, [M], from each sequence's index and count of predictions. */
+/** Returns one value per prediction, [M], computed from the index and the number of predictions of its sequence. */
 export function perPrediction(
   batch: PredictionList,
   ofSequence: (sequence: number, predictions: number) => number,
@@ -19,8 +19,8 @@ export function perPrediction(
 }
 
 /**
- * Weight of each token of a sequence in the loss, for B sequences with n_i tokens that carry loss: sequence-mean 1/(B·n_i),
- * token-mean 1/Σn, constant-length 1/(B·maxCompletionLength); 0 for a sequence without such tokens.
+ * Returns, for each of B sequences, the weight of its n_i tokens that carry loss. sequence-mean: 1/(B·n_i); token-mean:
+ * 1/Σn; constant-length: 1/(B·maxCompletionLength). The weight is 0 if n_i = 0.
  */
 export function sequenceWeights(
   lengths: readonly number[],
@@ -41,7 +41,7 @@ export function sequenceWeights(
   });
 }
 
-/** The weight of each token loss of a batch, [M]. */
+/** Returns the weight of each token loss of a batch, [M]. */
 export function aggregationWeights(
   batch: PredictionList,
   aggregation: LossAggregation,

@@ -1,6 +1,6 @@
 /**
  * @file Checks the plain reference of the losses (testing/losses.ts) against finite differences and closed forms, and
- * the numbers of one token against the reference.
+ * grpo-token.ts against the reference.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -95,13 +95,13 @@ it.each(objectives)('gradients agree with finite differences: %s', (_, objective
 });
 
 describe('the divergence of GRPO', () => {
-  /** A step after sampling: π has left token 0, which π_old still draws and π₀ likes. */
+  /** Logits one step after sampling: token 0 is unlikely under π, but still likely under π_old and π₀. */
   const offPolicy = {
     current: [-6, 0.4, 0.1, -0.3, 0.9],
     old: [0.2, 0.1, 0.5, -0.4, 0.3],
     initial: [1.5, 0.3, -0.2, 0.2, 0],
   };
-  /** Value and gradient by the logits of each token's divergence, and their means over tokens drawn from `drawnFrom`. */
+  /** Returns each token's divergence, its gradient with respect to the logits, and both means over tokens of `drawnFrom`. */
   function divergenceUnder(klEstimator: KlEstimator, drawnFrom: number[]) {
     const probabilities = logSoftmaxReference(drawnFrom).map(Math.exp);
     const ofToken = probabilities.map((_, token) => {
@@ -160,7 +160,7 @@ it('leaves the regression of RWR out at the cap and reports the same divergence'
 
 const finite = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
-it('is pushed as the gradient by its own logit says', () => {
+it("pushes the token's own logit by the negative gradient", () => {
   const logits = fc.array(finite(-2, 2), { minLength: 3, maxLength: 3 });
   // The derivatives must also agree at every bound.
   const objectives = fc.record({
@@ -193,7 +193,7 @@ it('is pushed as the gradient by its own logit says', () => {
   );
 });
 
-it('names the bound that holds it', () => {
+it('names the bound that limits the surrogate', () => {
   const objective = { clipLow: 0.2, clipHigh: 0.2, dualClip: 3 };
   expect(surrogateOf(1, 2, objective)).toEqual({ ratio: 1, clippedRatio: 1, value: 2, bound: 'none', slope: 2 });
   expect(surrogateOf(1.5, 2, objective)).toMatchObject({ bound: 'clip', value: 2.4, slope: 0 });
@@ -218,11 +218,11 @@ describe('the distance of a policy from old traces', () => {
     expect(stats.klPerToken).toBeCloseTo((5.5 - 3 - Math.log(3)) / 3, 12);
     expect(stats.effectiveSampleSize).toBeCloseTo(0.8, 12);
     expect(stats.tokens).toBe(3);
-    // These ratios lie within the clip, with a bound on each side.
+    // Two of these ratios are just inside the clip range, and two just outside.
     expect(offPolicyStats([trace([1.19, 1.25, 0.81, 0.75])], clip).clipFraction).toBe(0.5);
   });
 
-  it('stays finite where one long trace outweighs all others: its share alone is left', () => {
+  it('stays finite and returns 1/n if one long trace outweighs all others', () => {
     const stats = offPolicyStats(
       [trace(Array.from({ length: 2000 }, () => 2)), trace([1]), trace([1]), trace([1])],
       clip,

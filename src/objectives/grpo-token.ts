@@ -1,15 +1,14 @@
 /**
- * @file Computes one token's numbers in the GRPO loss. A user who opens a token sees them. The plain reference
- *   (testing/losses.ts) uses them too, to check the loss on the GPU (grpo.ts).
+ * @file Computes the terms of one token's GRPO loss. The page shows them for each token, and the plain reference
+ * (testing/losses.ts) checks the GPU loss (grpo.ts) with them.
  *
- * With ρ = π/π_old, advantage A, reference π₀ and aggregation weight w, the token adds w·(−S + κ·D − η·H) to the loss,
- * where S = min(ρA, clip(ρ) A), bounded by cA if a dual clip c is on and A < 0, and D estimates KL(π‖π₀).
+ * With ρ = π/π_old, advantage A, reference π₀ and aggregation weight w, the token adds w·(−S + κ·D − η·H) to the loss.
+ * S = min(ρA, clip(ρ) A), but at least cA if a dual clip c is on and A < 0. D estimates KL(π‖π₀).
  *
- * The derivative of S by log π is ρA, or 0 if S is at one of its bounds: such a token is neither reinforced nor
- * suppressed. By the chain through the softmax, the logit of the token itself is pushed by w·∂S/∂log π·(1 − π)/τ: not
- * at all if the model is already sure of it.
+ * ∂S/∂log π is ρA, or 0 if S is at one of its bounds: such a token is neither reinforced nor suppressed. Through the
+ * softmax, the token's own logit is pushed by w·∂S/∂log π·(1 − π)/τ, which is 0 if the model is certain of the token.
  *
- * The same ratios tell how far a policy has moved from the policies that wrote the traces of earlier epochs.
+ * The ratios ρ also tell how far a policy has moved from the policies that wrote the traces of earlier epochs.
  */
 import { meanOrZero } from '../common/mean.ts';
 import type { GrpoObjective, KlEstimator } from './objective.ts';
@@ -21,7 +20,7 @@ export interface Surrogate {
   ratio: number;
   /** Ratio, clipped to [1 − ε_low, 1 + ε_high]. */
   clippedRatio: number;
-  /** S. */
+  /** S, the clipped surrogate. */
   value: number;
   bound: SurrogateBound;
   /** ∂S/∂log π. */
@@ -52,7 +51,7 @@ export function surrogateOf(
 const k3 = (logRatio: number): number => Math.exp(logRatio) - logRatio - 1;
 
 /**
- * Returns D of the estimators that one token's probabilities are enough for; grpo.ts has the formulas.
+ * Returns the estimate D of KL(π‖π₀) from one token's probabilities; grpo.ts has the formulas.
  * @param logprob, oldLogprob, referenceLogprob natural logarithms of π, π_old and π₀ of the token
  */
 export function divergenceEstimate(
@@ -72,8 +71,8 @@ export function divergenceEstimate(
 }
 
 /**
- * Returns how a step of gradient descent on the surrogates pushes the token's own logit: up (above 0: reinforced) or
- * down (suppressed), per unit of learning rate: −∂(−wS)/∂z of the logit z before temperature.
+ * Returns −∂(−wS)/∂z for the token's own logit z before temperature: its change per unit of learning rate. The token is
+ * reinforced if it is positive and suppressed if it is negative.
  */
 export const logitPush = (
   weight: number,
@@ -82,7 +81,7 @@ export const logitPush = (
   temperature: number,
 ): number => (weight * slope * (1 - Math.exp(logprob))) / temperature;
 
-/** Natural-log probabilities of a trace's tokens, by the policy that sampled it and by the present one. */
+/** Natural-log probabilities of a trace's tokens, under the policy that sampled them and under the present one. */
 export interface RescoredTrace {
   /** 1 for each token that the agent wrote. */
   mask: readonly (0 | 1)[];
@@ -104,15 +103,13 @@ export interface OffPolicyStats {
  *
  * With ρ = π(y)/μ(y) of a token y, π the policy and μ the one that sampled it:
  *
- *   share clipped          of tokens with ρ outside [1 − ε_low, 1 + ε_high]
- *   mean ratio             of ρ over tokens: 1 in expectation, because Σ_y μ(y)·π(y)/μ(y) = 1, as long as μ has not left out
- *                          what π does; far below 1 the traces are what π no longer says
- *   KL(μ‖π) per token      mean of ρ − 1 − log ρ, never negative; its mean under μ is the divergence (Schulman,
- *                          "Approximating KL Divergence", 2020: k3)
- *   effective sample size  (Σ w)² / (n Σ w²) of n traces with w = Π ρ over a trace's tokens, from 1 (all count alike) down
- *                          to 1/n (one outweighs all others) (Kish 1965; Owen, "Monte Carlo theory", chapter 9.3)
- *
- * All are 1, 0 or none if π = μ.
+ *   clipFraction         share of tokens with ρ outside [1 − ε_low, 1 + ε_high]
+ *   meanRatio            mean of ρ over tokens. Its expectation is Σ_y μ(y)·π(y)/μ(y) = 1 if μ gives a probability to
+ *                        every token that π does. Far below 1, π hardly ever writes such traces.
+ *   klPerToken           mean of ρ − 1 − log ρ, never negative. Its expectation under μ is KL(μ‖π) (Schulman,
+ *                        "Approximating KL Divergence", 2020: k3).
+ *   effectiveSampleSize  (Σ w)² / (n Σ w²) of n traces, with w = Π ρ over a trace's tokens. It is 1 if all weigh the same
+ *                        and 1/n if one outweighs all others (Kish 1965; Owen, "Monte Carlo theory", chapter 9.3).
  */
 export function offPolicyStats(
   traces: readonly RescoredTrace[],

@@ -7,22 +7,22 @@
  *
  * KL is one of these estimates of KL(π‖π₀) at the token (Schulman, "Approximating KL Divergence", 2020, for k3):
  *
- *   k3              π₀/π − log(π₀/π) − 1, never negative. Its mean is KL(π‖π₀) where tokens are drawn from π. They are
- *                   drawn from π_old: from the second step after sampling on, a token that π has left and π₀ has not
- *                   (π₀/π large) outweighs all others. Its gradient (1 − π₀/π) ∇log π has the mean ∇KL(π₀‖π) under π.
+ *   k3              π₀/π − log(π₀/π) − 1, never negative. Its mean is KL(π‖π₀) if tokens are drawn from π, but they are
+ *                   drawn from π_old. From the second step after sampling, a token that only π makes unlikely (π₀/π
+ *                   large) outweighs all others. The gradient (1 − π₀/π) ∇log π has the mean ∇KL(π₀‖π) under π.
  *   k3-clamped      k3 with log(π₀/π) held within ±20 and the result within ±10, as in verl; no gradient beyond.
  *   ratio-weighted  ρ·k3 = π₀/π_old − ρ + ρ (log π − log π₀). Both mean and gradient are right under π_old:
  *                     E[ρ·k3] = Σ_y π₀ − Σ_y π + Σ_y π (log π − log π₀) = KL(π‖π₀);
  *                     ∂(ρ·k3)/∂log π = −ρ + ρ (log π − log π₀) + ρ = ρ (log π − log π₀), because ∂ρ/∂log π = ρ;
  *                     E[ρ (log π − log π₀) ∇log π] = Σ_y ∇π (log π − log π₀) = ∇KL(π‖π₀), because Σ_y ∇π = 0.
- *                   Where π₀/π is large, ρ is small: value and gradient stay bounded by π₀/π_old and ρ log(1/ρ).
+ *                   If π₀/π is large, ρ is small: value and gradient stay bounded by π₀/π_old and ρ log(1/ρ).
  *   exact           KL(π‖π₀) over the whole vocabulary, no estimate.
  *
- * The statistics give the exact divergence under each of them: the head has both sets of logits anyway.
+ * The statistics report the exact divergence with every estimator, because the head has both sets of logits anyway.
  *
  * ε_low ≠ ε_high is DAPO's clip-higher (arXiv 2503.14476). Dual clip (Ye et al., arXiv 1912.09729; in verl) bounds the
- * surrogate from below by cA if A < 0. The variants of GRPO differ in how they aggregate tokens (grpo-token.ts) and in
- * how they make A from a group's rewards (curriculum/curriculum.ts).
+ * surrogate from below by cA if A < 0. The variants of GRPO differ in how they aggregate tokens (aggregation-weights.ts)
+ * and in how they compute A from a group's rewards (curriculum/curriculum.ts).
  *
  * On the first step after sampling ρ = 1 and a group's advantages sum to 0, so the loss is about 0 while its gradient,
  * −A ∇log π, is not.
@@ -38,7 +38,7 @@ import { aggregationWeights, perPrediction } from './aggregation-weights.ts';
 import { leftClipRange } from './grpo-token.ts';
 import type { GrpoObjective, KlEstimator, TrainingSequence } from './objective.ts';
 
-/** WGSL of the two terms with case distinctions, and their derivatives by log π (∂ρ/∂log π = ρ). */
+/** WGSL of the surrogate and of k3, and their derivatives with respect to log π (∂ρ/∂log π = ρ). */
 const functions = /* wgsl */ `
 fn surrogate(ratio: f32, advantage: f32, clipLow: f32, clipHigh: f32, dualClip: f32) -> f32 {
   let clipped = min(ratio * advantage, clamp(ratio, 1.0 - clipLow, 1.0 + clipHigh) * advantage);
@@ -57,7 +57,7 @@ fn clampedK3Slope(difference: f32) -> f32 {
 }
 `;
 
-/** WGSL of the divergence, with derivatives by log π and, if needed, by the exact divergence. */
+/** WGSL of the divergence, with derivatives with respect to log π and, if needed, to the exact divergence. */
 const divergences: Readonly<Record<KlEstimator, { value: string; byLogprob: string; byKl?: string }>> = {
   k3: { value: 'k3(referenceLogprob - logprob)', byLogprob: '1.0 - exp(referenceLogprob - logprob)' },
   'k3-clamped': {
@@ -73,10 +73,10 @@ const divergences: Readonly<Record<KlEstimator, { value: string; byLogprob: stri
   exact: { value: 'kl', byLogprob: '0.0', byKl: '1.0' },
 };
 
-/** Returns true if the loss is differentiable in the exact divergence. */
+/** Returns true if the gradient of the loss passes through the exact divergence. */
 export const learnsFromExactKl = ({ klEstimator }: GrpoObjective): boolean => klEstimator === 'exact';
 
-/** @throws Error if a sequence lacks its advantage, or has not one old log-probability per completion token */
+/** @throws Error if a sequence lacks its advantage or an old log-probability for each completion token */
 export function grpoLoss(
   batch: PredictionList,
   sequences: readonly TrainingSequence[],

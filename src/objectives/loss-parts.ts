@@ -1,6 +1,6 @@
 /**
- * @file Holds the parts that the losses share: a loss in parts of a batch, weighted sums, and values of sequences for
- * each token.
+ * @file Declares a loss that is computed in parts of a batch, and provides what the losses share: weighted sums, and
+ * values of sequences for each token.
  */
 import type { Predictions } from '../lm/transformer.ts';
 import { defineKernel, eachThread, linearGrid } from '../tensor/kernel.ts';
@@ -21,22 +21,21 @@ interface PartLoss {
 }
 
 /**
- * Computes the loss of a batch in one part or in several, each a range of its sequences. What counts over the whole
- * batch (the divisor of a mean, a normaliser of weights) is fixed here, so that dividing the batch does not change the
- * loss.
+ * Computes the loss of a batch in one part or in several, each a range of its sequences. Divisors of means and
+ * normalisers of weights are taken over the whole batch, so that dividing it does not change the loss.
  */
 export interface ObjectiveLoss {
-  /** @param measured the sum of `measure` over all parts; absent if the part is the whole batch */
+  /** @param measured the sum of `measure` over all parts; not needed if the part is the whole batch */
   ofPart(tape: Tape, predictions: Predictions, first: number, measured?: Tensor): PartLoss;
-  /** Measures the whole batch before the loss of a part can be computed: a sum over parts, [1]. */
+  /** Returns a part's share, [1], of a sum over the whole batch that every part's loss depends on. */
   measure?(tape: Tape, predictions: Predictions, first: number): Tensor;
   /** @param values of `observed`, in its order, each for all predictions of the batch */
   statistics(values: readonly Float32Array[]): LossStatistics;
 }
 
 /**
- * Returns Σ_m weights_m · values_m over the M predictions, a tensor of one element that is differentiable in `values`
- * [M].
+ * Returns Σ_m weights_m · values_m over the M predictions, a tensor of one element. Only `values` [M] receives a
+ * gradient.
  */
 export function weightedSum(tape: Tape, values: Tensor, weights: Tensor): Tensor {
   const products = map(tape, {

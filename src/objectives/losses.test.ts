@@ -1,6 +1,6 @@
 /**
- * @file Checks each loss as it runs on the GPU against the plain reference (testing/losses.ts), over random batches and
- * settings: loss, statistics, and gradients with respect to the logits; computed at once, and in parts.
+ * @file Checks each GPU loss against the plain reference (testing/losses.ts), over random batches and settings. Loss,
+ * statistics and gradients with respect to the logits agree, whether computed at once or in parts.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -58,18 +58,17 @@ const sequence: fc.Arbitrary<RandomSequence> = fc.integer({ min: 1, max: 4 }).ch
     klWeight: fc.constantFrom<0 | 1>(0, 1),
   });
 });
-/** The first sequence has a token, and a part in every loss, so that no batch is empty. */
+/** The first sequence counts in every loss, so that no batch is empty. */
 const batches = fc
   .array(sequence, { minLength: 1, maxLength: 5 })
   .map(([first, ...rest]) => [{ ...first, mask: first.mask.map(() => 1 as const), klWeight: 1 as const }, ...rest]);
 
-/** Predictions that a loss may be differentiable in. */
+/** Predictions that may receive a gradient. */
 type Differentiable = Exclude<keyof Predictions, 'referenceLogprobs'>;
 
-/** Computes the objective under test on the GPU. */
 interface LossOnGpu<O extends Objective> {
   differentiable: readonly Differentiable[];
-  /** Sequences that have a part in the loss; default: all. */
+  /** Returns true if a sequence counts in the loss; default: all do. */
   counts?: (sequence: TrainingSequence) => boolean;
   loss: (tape: Tape, batch: PackedBatch, sequences: readonly TrainingSequence[], objective: O) => ObjectiveLoss;
 }
@@ -238,7 +237,7 @@ it('stays finite where the policy has left a token that its reference keeps', as
     tape.dispose();
     return [value, slope];
   };
-  // The surrogate is 0 here: the ratio is.
+  // The ratio is 0 here, and so is the surrogate.
   const [value, slope] = await at('ratio-weighted');
   expect(Math.abs(value)).toBeLessThan(2);
   expect(Math.abs(slope)).toBeLessThan(1e-6);

@@ -1,4 +1,4 @@
-/** @file Declares the input of a policy's learning, as plain data. The losses are in this folder, one file each. */
+/** @file Declares the objectives of training and the sequences that they learn from, as plain data. */
 
 export type TokenIds = readonly number[];
 
@@ -10,20 +10,19 @@ export interface Sequence {
 }
 
 /**
- * Aggregates the token losses l_it of B sequences with n_i masked-in tokens to one number:
+ * Aggregates the token losses l_it of B sequences, with n_i tokens that carry loss, to one number:
  * `sequence-mean`: (1/B) Σ_i (1/n_i) Σ_t l_it; `token-mean`: (1/Σ_i n_i) Σ_i Σ_t l_it;
  * `constant-length`: (1/(B·maxCompletionLength)) Σ_i Σ_t l_it. Plain reference: testing/losses.ts.
  */
 export type LossAggregation = 'sequence-mean' | 'token-mean' | 'constant-length';
 
 /**
- * Chooses the form of the KL divergence to the initial weights in GRPO's token loss: weighted by the ratio (ρ·k3), as
- * published (k3), with verl's clamps, or exact over the whole vocabulary. grpo.ts has the formulas, and says what each
- * estimates.
+ * Form of the KL divergence to the initial weights in GRPO's token loss: weighted by the ratio (ρ·k3), as published (k3),
+ * with verl's clamps, or exact. grpo.ts has the formulas.
  */
 export type KlEstimator = 'ratio-weighted' | 'k3' | 'k3-clamped' | 'exact';
 
-/** Aggregates over tokens −clipped surrogate + klWeight·KL − entropyWeight·H, all three through one aggregation. */
+/** The loss of a token is −clipped surrogate + klWeight·KL − entropyWeight·H. `aggregation` combines the tokens. */
 export interface GrpoObjective {
   kind: 'grpo';
   clipLow: number;
@@ -40,19 +39,18 @@ export interface GrpoObjective {
 }
 
 /**
- * L = −(1/T_w) Σ_i w_i Σ_t log π(y_it) + klWeight · (1/T_kl) Σ_i c_i Σ_t KL(π‖π_initial)_it, where T_w counts the
- * masked-in tokens of sequences with w_i ≠ 0 and T_kl the tokens of sequences with c_i = 1 (c is
- * `TrainingSequence.klWeight`, default: 1).
+ * L = −(1/T_w) Σ_i w_i Σ_t log π(y_it) + klWeight · (1/T_kl) Σ_i c_i Σ_t KL(π‖π_initial)_it. T_w counts the tokens that
+ * carry loss in sequences with w_i ≠ 0, and T_kl those in sequences with c_i = 1. c is `TrainingSequence.klWeight`.
  */
 export interface RwrObjective {
   kind: 'rwr';
-  /** Divides the regression weights by their mean over the batch, so that λ changes their contrast and not the step size. */
+  /** True if regression weights are divided by their mean, so that λ changes their contrast and not the step size. */
   overMean?: boolean;
   /** Weight of the full-vocabulary KL divergence KL(π‖π_initial). */
   klWeight: number;
   /**
-   * KL-only cap in nats. If this batch's KL per sequence in this step's forward pass reaches it, the loss is (1/T_kl) Σ
-   * c_i Σ_t KL alone, with weight 1. Default: no cap.
+   * KL-only cap in nats. If the batch's KL per sequence in this step's forward pass reaches it, the loss is the KL term
+   * alone, with weight 1. Default: no cap.
    */
   klOnlyAbove?: number;
   temperature: number;
@@ -60,7 +58,7 @@ export interface RwrObjective {
 
 export interface CrossEntropyObjective {
   kind: 'cross-entropy';
-  /** Puts loss on completion tokens only, or on prompt tokens too (all but the first). */
+  /** Tokens that carry loss: the completion's only, or all but the first of the prompt. */
   on: 'completion' | 'all';
 }
 
@@ -86,8 +84,8 @@ export interface UpdateStats {
   /** Global L2 norm of the gradient before clipping. */
   gradNorm: number;
   /**
-   * Mean exact KL divergence to the initial weights per token, in nats, whatever the loss estimates. 0 in
-   * cross-entropy.
+   * Mean exact KL divergence to the initial weights per token, in nats, with every estimator. RWR takes the mean over the
+   * tokens in its penalty. 0 in cross-entropy.
    */
   klPerToken: number;
   /** KL divergence summed over a sequence's tokens, in nats. A mean over the sequences that count in the penalty. */
@@ -104,5 +102,5 @@ export interface UpdateStats {
   flops: number;
 }
 
-/** A step as a log has it. Another trainer's log has no mean ratio. */
+/** Statistics of a logged step. Other trainers' logs have no mean ratio. */
 export type LoggedStats = Omit<UpdateStats, 'meanRatio'> & Partial<Pick<UpdateStats, 'meanRatio'>>;

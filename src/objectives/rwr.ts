@@ -6,14 +6,14 @@
  *
  * Regression on samples weighted by their reward comes from Peters & Schaal, "Reinforcement learning by reward-weighted
  * regression", 2007; w ∝ exp(λR_env) and the penalty come from GenEnv, arXiv 2512.19682, section 3 (which leaves λ_KL
- * and the direction of the divergence open). The divergence is exact: over the whole vocabulary, at every token of the
- * sequences with c_i = 1, which need not be the sequences that are regressed on.
+ * and the direction of the divergence open). The divergence is exact: over the whole vocabulary, at every token of
+ * sequences with c_i = 1. These may differ from the sequences with w_i ≠ 0.
  *
  * The cap replaces the loss. Once the batch's mean KL per sequence has reached `klOnlyAbove`, the loss is the mean KL
- * alone, which leads back towards the initial weights. The choice is made on the GPU, from the same forward pass; if
- * the batch is computed in several parts, from a pass over all of them beforehand.
+ * alone, which leads back towards the initial weights. The GPU chooses in the same forward pass, or in a pass beforehand
+ * if the batch is computed in several parts.
  *
- * Cross-entropy, the loss of pre-training, is the same regression without weights and penalty.
+ * Cross-entropy, the loss of pre-training, is this regression without weights and penalty.
  */
 import { meanOrZero } from '../common/mean.ts';
 import { normaliseWeights, uploadWeights } from '../curriculum/ops/regression-weights.ts';
@@ -26,7 +26,7 @@ import { type ObjectiveLoss, perToken, weightedSum } from './loss-parts.ts';
 import { perPrediction } from './aggregation-weights.ts';
 import type { RwrObjective, TrainingSequence } from './objective.ts';
 
-/** The predictions that `ofPart` takes are under the current weights, with a gradient. */
+/** Returns the loss −(1/M) Σ_m log π over the M predictions of a batch. */
 export function crossEntropyLoss(batch: PredictionList): ObjectiveLoss {
   const tokens = batch.tokenIndices.length;
   return {
@@ -48,7 +48,7 @@ export function crossEntropyLoss(batch: PredictionList): ObjectiveLoss {
 /** No divergence reaches this cap. */
 const NO_CAP = 3e38;
 
-/** Returns true if a sequence has any part in the loss. */
+/** Returns true if the sequence counts in the regression or in the penalty. */
 export const countsInRwr = (sequence: TrainingSequence): boolean =>
   isRegressed(sequence) || (sequence.klWeight ?? 1) === 1;
 
@@ -64,7 +64,7 @@ function regressionWeights(
   return overMean ? normaliseWeights(tape, uploadWeights(tape, weights)) : tape.upload(Float32Array.from(weights));
 }
 
-/** @param shared a tape that outlives all parts, for what is computed once over the batch */
+/** @param shared a tape that outlives all parts; it holds the regression weights of the batch */
 export function rwrLoss(
   shared: Tape,
   batch: PredictionList,
@@ -93,7 +93,7 @@ export function rwrLoss(
     ...(klOnlyAbove !== undefined && { measure: penaltyOf }),
     ofPart(tape, predictions, first, measured) {
       const { logprobs, entropy, kl } = predictions;
-      // A part without tokens is a sum of zeros, whatever it is divided by.
+      // Without tokens the sum is 0, so any divisor serves.
       const regression = weightedSum(
         tape,
         logprobs,

@@ -5,14 +5,14 @@
  * The agent's reward R_agent(a′, a) follows from token ids: exact match 1[a′ = a] for structured answers, token F1 for
  * free-form ones (Rajpurkar et al. 2016, arXiv 1606.05250), or the verdict of a rule that runs a program.
  *
- * F1 = 2·shared / (|a′| + |a|), where `shared` counts the tokens of a that a′ has too, each as often as both have it.
+ * F1 = 2·shared / (|a′| + |a|), where `shared` counts the tokens that both have, with repetitions.
  *
  * Group advantages (curriculum.ts) are A_i = (r_i − μ)/(σ + ε) over the rollouts of a task, 0 if all rewards are equal.
  * Each rollout's thread sums the whole group in the order of the rollouts. So all rollouts of a group get the same μ
  * and σ, and all adapters add in the same order.
  *
- * Centred rewards are means of differences, (1/G) Σ_j (r_i − r_j): a difference of close numbers is exact, while a
- * rounded mean subtracted from a reward near to it would lose digits.
+ * Centred rewards are means of differences, (1/G) Σ_j (r_i − r_j), because differences of close numbers are exact.
+ * Subtracting a rounded mean would lose digits.
  */
 import type { Device } from '../../tensor/device.ts';
 import { defineKernel, eachThread, linearGrid } from '../../tensor/kernel.ts';
@@ -56,7 +56,7 @@ fn tokenF1(answer: vec2u, reference: vec2u) -> f32 {
   // Two empty texts share nothing.
   return select(f32(2u * both) / f32(answer.y + reference.y), 0.0, both == 0u);
 }${eachThread('i', 'u.rollouts')}
-  // A row is a start and a length.
+  // x is the start of a row, y its length.
   let answer = vec2u(answerStarts[i], answerStarts[i + 1u] - answerStarts[i]);
   let reference = vec2u(referenceStarts[i], referenceStarts[i + 1u] - referenceStarts[i]);
   if (rules[i] == 1u) { rewards[i] = exactMatch(answer, reference); }
@@ -65,7 +65,7 @@ fn tokenF1(answer: vec2u, reference: vec2u) -> f32 {
 }`,
 });
 
-/** Uploads rows of any length end to end: `starts` u32 [N + 1] and `tokens`, of which row i has starts[i] … starts[i + 1] − 1. */
+/** Uploads rows of any length end to end. Row i is tokens[starts[i] … starts[i + 1] − 1]; `starts` is u32 [N + 1]. */
 function uploadRagged(tape: Tape, rows: readonly (readonly number[])[]) {
   const starts = startsOf(rows.map(({ length }) => length));
   const tokens = new Uint32Array(Math.max(1, starts[rows.length]));
@@ -106,7 +106,7 @@ function agentRewards(tape: Tape, rollouts: readonly RewardQuestion[]): Tensor {
 const groupAdvantagesKernel = defineKernel({
   label: 'group advantages',
   storage: { rewards: 'read f32', groupOf: 'read u32', groupStarts: 'read u32', advantages: 'write f32' },
-  /** The variance divides by G − `freedom`. `scaled` = 0 only centres the rewards. */
+  /** The variance has the divisor G − `freedom`. If `scaled` is 0, rewards are only centred. */
   uniforms: { rollouts: 'u32', scaled: 'u32', freedom: 'u32', epsilon: 'f32' },
   body: `
 fn centred(i: u32, start: u32, end: u32) -> f32 {
@@ -160,10 +160,6 @@ function groupAdvantages(
   return advantages;
 }
 
-/**
- * Counts empirical success p̂ = k/n (environment-reward.ts) on the GPU: sums of successes over each task, and over the
- * scope of p̂. Sums of whole numbers are exact in any order, so they may be added atomically.
- */
 const taskCountsKernel = defineKernel({
   label: 'success counts of tasks',
   storage: { rewards: 'read f32', groupStarts: 'read u32', counts: 'write u32' },
@@ -191,6 +187,7 @@ function taskCounts(tape: Tape, rewards: Tensor, groupStarts: Tensor, threshold:
   return counts;
 }
 
+/** Atomic additions come in any order, but sums of whole numbers are exact in every order. */
 const scopeTotalsKernel = defineKernel({
   label: 'success counts of scopes',
   storage: { counts: 'read u32', scopeOf: 'read u32', totals: 'write atomic<u32>' },

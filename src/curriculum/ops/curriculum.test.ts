@@ -138,7 +138,7 @@ const references: Record<RewardKind, (p: number, alpha: number, beta: number) =>
   'failure-rate': (p) => (p > 0 ? 1 - p : 0),
   sometimes: (p) => Number(p * (1 - p) > 0),
 };
-/** An f32 holds no smaller positive number in full precision. */
+/** Rewards on the GPU are 0 below this (`floatOf` in regression-weights.ts). */
 const SMALLEST = 2 ** -125;
 const error = (actual: number, expected: number): number => Math.abs(actual - expected) / (expected || 1);
 
@@ -198,7 +198,7 @@ it.each([0, 6, 37.5, 100])('divides weights exp(λR) by their mean, λ = %f', as
   const random = new RandomStream(9, 2);
   const weights = Array.from({ length: 5000 }, () => Math.exp(lambda * random.next()) * random.integer(2));
   const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
-  // A weight of less than 2⁻¹²⁴ of the largest is nothing in f32.
+  // On the GPU a weight is 0 if it is less than about 2⁻¹²⁴ of the largest.
   const least = Math.max(...weights) * 2 ** -123;
   const tape = new Tape(device());
   const of = (values: readonly number[]) => normaliseWeights(tape, uploadWeights(tape, values));

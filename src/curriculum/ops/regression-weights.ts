@@ -1,7 +1,7 @@
 /**
  * @file Computes the weights of the environment's regression on the GPU: exp(λ·R_env)·mask, then divided by their mean.
  *
- * Between the two a weight is a mantissa and an exponent, since exp(100) is more than an f32 can hold. The mean is
+ * Before the division a weight is a mantissa and an exponent, because exp(100) is more than an f32 can hold. The mean is
  * taken over whole numbers relative to the largest weight, so no λ overflows, and the order of adding does not matter.
  *
  * The arithmetic is on 64-bit fixed-point numbers, although WGSL has 32-bit integers only. WGSL's `exp` and division
@@ -99,8 +99,7 @@ fn expPlus(x: vec2u) -> Scaled {
   return Scaled(part.mantissa, part.exponent + i32(whole));
 }
 /**
- * Returns the nearest f32, or 0 below the smallest normal one. The exponent is added to the bits, because a product
- * could underflow.
+ * Returns the nearest f32, or 0 below 2⁻¹²⁵. The exponent is added to the bits, because a product could underflow.
  */
 fn floatOf(value: Scaled) -> f32 {
   if (value.mantissa == 0u || value.exponent < -124) { return 0.0; }
@@ -140,7 +139,7 @@ export function regressionWeights(tape: Tape, rewards: Tensor, kept: Tensor, own
 
 /** Fractional bits of a sum of weights relative to the largest weight. In 64 bits there is room for 2²⁰ weights. */
 const SUM_BITS = 43;
-/** This many threads each add a part of the weights. Then one thread adds the parts. */
+/** Number of threads that each add a part of the weights. Every thread of the last kernel adds all parts. */
 const PARTS = 256;
 
 const common = `${fixedPointFunctions}

@@ -49,7 +49,7 @@ function difficultyFilter(tape: Tape, counts: Tensor, { low, high, excludeExtrem
   return kept;
 }
 
-/** WGSL expressions of n·R_env, for the rewards where that is a whole number. */
+/** WGSL expressions of n·R_env, for the kinds of reward that make it a whole number. */
 const wholeRewards: Readonly<Record<Exclude<RewardKind, 'alpha'>, string>> = {
   /** n·2·min(p̂, 1 − p̂). */
   uncertainty: '2u * min(k, n - k)',
@@ -86,7 +86,7 @@ ${eachThread('task', 'u.tasks')}
   var reward = 0.0;
   var bits = 0u;
   if (u.kind == ${numberOf('alpha')}u) {
-    // p̂ of nothing is 0.
+    // Without rollouts p̂ is 0.
     let value = alignment(k, max(n, 1u));
     reward = floatOf(value);
     bits = shiftRight64(vec2u(value.mantissa, 0u), u32(-value.exponent)).x;
@@ -102,10 +102,8 @@ ${eachThread('task', 'u.tasks')}
 });
 
 /**
- * Computes the environment's reward (environment-reward.ts) from counts: R_env(p̂) = exp(−β(p̂ − α)²), and the
- * neighbours' rewards in the same shape, each less its task's penalty and not below 0. It uses fixed point throughout
- * (regression-weights.ts). The relative error stays below 10⁻⁶ for every β, while a product of β and an f32 would lose
- * 10⁻⁵.
+ * Computes R_env (environment-reward.ts) from counts, less each task's penalty and not below 0. In fixed point
+ * (regression-weights.ts) the relative error stays below 10⁻⁶ for every β, while an f32 product with β would lose 10⁻⁵.
  * @param penalties from 0 to 1, f32 [T]
  * @returns the rewards as f32 [T], and as Q1.31 in u32 [T], from which regression weights are computed
  */

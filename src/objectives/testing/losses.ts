@@ -1,6 +1,6 @@
 /**
- * @file Computes the objectives of objective.ts in plain TypeScript and double precision, with their exact gradients
- * with respect to the logits: the reference that GPU losses are compared with, and what TablePolicy learns by.
+ * @file Computes the objectives of objective.ts and their exact gradients with respect to the logits, in plain
+ * TypeScript and double precision. GPU losses are compared with this reference, and TablePolicy learns with it.
  *
  * Notation, per token: z logits, p = softmax(z / τ), y the token, lp = log p_y, q = softmax(z_initial / τ).
  * ∂lp/∂z_j = (1[j = y] − p_j) / τ. H = −Σ p log p, ∂H/∂z_j = −p_j (log p_j + H) / τ.
@@ -20,9 +20,9 @@ export interface ForwardSequence {
   targets: readonly number[];
   /** 1 if a token may carry loss. Same length as `targets`. */
   mask: readonly (0 | 1)[];
-  /** Logits [targets][vocabulary] before temperature, of the weights being trained and of the initial ones. */
+  /** [targets][vocabulary] before temperature, of the weights being trained. */
   logits: readonly (readonly number[])[];
-  /** Not needed for cross-entropy. */
+  /** [targets][vocabulary] before temperature, of the initial weights. Cross-entropy does not need them. */
   initialLogits?: readonly (readonly number[])[];
   advantage?: number;
   oldLogprobs?: readonly number[];
@@ -67,7 +67,7 @@ function tokensOf(sequences: readonly ForwardSequence[], temperature: number): T
   );
 }
 
-/** Returns the gradient of a token's loss by its logits. */
+/** Returns the gradient of a token's loss with respect to its logits. */
 export function tokenGradient({ target, logp, logq }: TokenTerms, at: Coefficients, temperature: number): number[] {
   const entropy = at.entropy === 0 ? 0 : entropyReference(logp);
   const divergence = at.divergence === 0 ? 0 : divergenceReference(logp, logq);
@@ -97,8 +97,7 @@ function tokenWeights(tokens: readonly Token[], sequences: number, objective: Gr
 }
 
 /**
- * Returns ∂D/∂lp of the estimators that one token is enough for, d = lp_initial − lp; ∂(ρ·k3)/∂lp = ρ·k3 + ρ (1 −
- * exp(d)) = −ρd.
+ * Returns ∂D/∂lp. With d = lp_initial − lp, ∂(ρ·k3)/∂lp = ρ·k3 + ρ (1 − exp(d)) = −ρd.
  */
 function divergenceSlope(estimator: Exclude<KlEstimator, 'exact'>, ratio: number, difference: number): number {
   const slope = 1 - Math.exp(difference);
@@ -112,7 +111,7 @@ function divergenceSlope(estimator: Exclude<KlEstimator, 'exact'>, ratio: number
   }
 }
 
-/** Computes GRPO per token: the numbers of grpo-token.ts with κ times the divergence and −η H. */
+/** Returns one token's loss −S + κ·D − η·H (grpo-token.ts) and its derivatives. */
 function grpoToken(token: Token, advantage: number, oldLogprob: number, objective: GrpoObjective) {
   const { klWeight, klEstimator, entropyWeight } = objective;
   const [logprob, referenceLogprob] = [token.logp[token.target], token.logq[token.target]];
