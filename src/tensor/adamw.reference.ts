@@ -1,10 +1,10 @@
 /**
- * @file Plain AdamW with global-norm clipping, as torch computes it (`clip_grad_norm_`, then `torch.optim.AdamW`): the
- * oracle of adamw.ts, and the optimizer of tests that need no GPU.
+ * @file Computes AdamW with global-norm clipping as torch does (`clip_grad_norm_`, then `torch.optim.AdamW`). It checks
+ * adamw.ts, and is the optimizer of tests without a GPU.
  */
 import type { AdamWSettings } from './tensor.ts';
 
-/** Numbers that a step overwrites, in the precision of the array. */
+/** An array that a step overwrites. */
 type Numbers = number[] | Float32Array | Float64Array;
 
 export interface AdamWReferenceState<Moments extends Numbers = Numbers> {
@@ -16,7 +16,7 @@ export interface AdamWReferenceState<Moments extends Numbers = Numbers> {
 }
 
 /**
- * One step on one flat parameter, in place.
+ * Takes one step on one flat parameter, in place.
  * @returns the gradient's L2 norm before clipping
  */
 export function adamWReference(

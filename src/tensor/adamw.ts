@@ -1,11 +1,11 @@
 /**
- * @file AdamW (Loshchilov & Hutter, "Decoupled Weight Decay Regularization", 2019) with global-norm clipping, as
- * `torch.optim.AdamW` and `torch.nn.utils.clip_grad_norm_` compute them:
+ * @file Computes AdamW (Loshchilov & Hutter, "Decoupled Weight Decay Regularization", 2019) with global-norm clipping,
+ * as `torch.optim.AdamW` and `torch.nn.utils.clip_grad_norm_` do:
  *
  * g ← g · min(1, clipNorm / (‖g‖ + 1e-6)),  θ ← θ − lr·λ·θ,  m ← β₁m + (1 − β₁)g,  v ← β₂v + (1 − β₂)g²,
  * θ ← θ − lr/(1 − β₁ᵗ) · m / (√v/√(1 − β₂ᵗ) + ε).
  *
- * One dispatch for all parameters of a segment.
+ * One dispatch updates all parameters of a segment.
  */
 import type { AdamWSettings, Tensor } from './tensor.ts';
 import { defineKernel, eachThread, linearGrid } from './kernel.ts';
@@ -38,7 +38,7 @@ const kernel = defineKernel({
     decay: 'f32',
     beta1: 'f32',
     beta2: 'f32',
-    // Differences are taken in double precision: 1 − 0.999 in f32 is off by 5e-5 of itself.
+    // 1 − β is computed in double precision, because 1 − 0.999 in f32 has a relative error of 5e-5.
     complement1: 'f32',
     complement2: 'f32',
     epsilon: 'f32',
@@ -116,20 +116,19 @@ export class AdamW {
     return this.norm;
   }
 
-  /** A copy of the state on the GPU, for `restoreState`. */
+  /** Copies the state on the GPU, for `restoreState`. */
   copyState(): AdamWState {
     const { step, mean, square } = this.state;
     return { step, mean: mean.copy(), square: square.copy() };
   }
 
-  /** Goes back to a copied state. */
   restoreState({ step, mean, square }: AdamWState): void {
     this.state.step = step;
     this.state.mean.assign(mean);
     this.state.square.assign(square);
   }
 
-  /** Back to the state before the first step. */
+  /** Restores the state before the first step. */
   restart(): void {
     const { device, layout } = this.parameters;
     const zeros = new ParameterSet(device, layout);

@@ -1,19 +1,19 @@
 /**
- * @file GPU buffers by size class, for reuse. Creating a buffer also zeroes it, which costs far more than a dispatch; and
- * the scratch memory of one training step has nearly the same sizes as that of the next.
+ * @file Reuses GPU buffers by size class. Creating a buffer also zeroes it, which costs far more than a dispatch, and
+ * training steps need scratch buffers of nearly the same sizes.
  *
- * Free buffers are memory too. Once the pool holds much more than was ever in use at once, it destroys free buffers, the
- * largest first, before it makes another.
+ * If the pool holds much more than was ever in use at once, it destroys free buffers, the largest first, before it makes
+ * another.
  */
 
 /** Buffers are multiples of this, the alignment of storage bindings. */
 const GRANULE_BYTES = 256;
-/** Size classes per doubling: at most a fifth of a buffer is wasted. */
+/** Size classes per doubling of the size. At most a fifth of a buffer is wasted. */
 const CLASSES_PER_OCTAVE = 4;
 /** The pool may hold this share, and this many bytes, beyond the most that was in use at once. */
 const SPARE_SHARE = 1 / 16;
 const SPARE_BYTES = 64 * 2 ** 20;
-/** Rather than a free buffer of at most this size that recorded commands use, an upload gets a new one. */
+/** An upload of at most this size gets a new buffer if recorded commands use all free ones. */
 const MAX_IDLE_BYTES = 2 ** 16;
 
 interface PooledBuffer {
@@ -22,7 +22,7 @@ interface PooledBuffer {
   recording: number;
 }
 
-/** Size of the buffer that holds so many bytes. */
+/** Returns the size of the buffer that holds this many bytes. */
 export function bufferBytes(bytes: number): number {
   const granules = Math.max(1, Math.ceil(bytes / GRANULE_BYTES));
   const step = Math.max(1, 2 ** Math.floor(Math.log2(granules)) / CLASSES_PER_OCTAVE);
@@ -30,7 +30,7 @@ export function bufferBytes(bytes: number): number {
 }
 
 export class BufferPool {
-  /** Bytes of all buffers made, handed out or free. */
+  /** Bytes of all buffers, handed out or free. */
   bytes = 0;
   /** The largest value that `bytes` had. */
   peakBytes = 0;
@@ -52,8 +52,8 @@ export class BufferPool {
   ) {}
 
   /**
-   * A buffer of at least this many bytes, and whether commands not yet submitted use it.
-   * @param idle look for one that none of them uses, and make a small one rather than give one that is used
+   * Returns a buffer of at least this many bytes, and whether commands not yet submitted use it.
+   * @param idle prefer a buffer that no such command uses; see MAX_IDLE_BYTES
    */
   take(bytes: number, { idle = false } = {}): { buffer: GPUBuffer; usedByRecording: boolean } {
     const size = bufferBytes(bytes);
@@ -86,7 +86,6 @@ export class BufferPool {
     push(this.free, buffer);
   }
 
-  /** A number that names the buffer. */
   id(buffer: GPUBuffer): number {
     return this.known.get(buffer)!.id;
   }
@@ -99,7 +98,7 @@ export class BufferPool {
     this.recording++;
   }
 
-  /** A buffer to map for reading. */
+  /** Returns a buffer to map for reading. */
   takeStaging(bytes: number): GPUBuffer {
     const size = bufferBytes(bytes);
     const buffer = this.freeStaging.get(size)?.pop();
@@ -117,7 +116,7 @@ export class BufferPool {
     this.peakBytes = Math.max(this.peakBytes, this.bytes);
   }
 
-  /** Destroys free buffers where the pool would hold too much with `bytes` more. */
+  /** Destroys free buffers if the pool would hold too much with `bytes` more. */
   private makeRoom(bytes: number): void {
     const allowed = this.mostInUse * (1 + SPARE_SHARE) + SPARE_BYTES;
     if (this.bytes + bytes <= allowed) return;

@@ -134,7 +134,7 @@ describe('Device', () => {
     lose({ reason: 'unknown', message: 'driver reset' } as GPUDeviceLostInfo);
     await expect(device.read(device.zeros([1]))).rejects.toThrow('device-lost {"details":"driver reset"}');
     expect(problems).toEqual([expect.stringContaining('device-lost')]);
-    // After some failures a browser gives no adapter at all: the driver is not at fault.
+    // After some failures a browser gives no adapter at all, although the driver works.
     const noAdapter = { requestAdapter: async () => null } as unknown as GPU;
     await expect(Device.open(noAdapter)).rejects.toThrow('adapter-withdrawn');
     open.destroy();

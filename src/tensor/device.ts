@@ -16,7 +16,7 @@ import { bytesOf, sizeOf, Tensor, type DType } from './tensor.ts';
 import { fastestWait, type Wait } from './wait.ts';
 
 export interface DeviceOptions {
-  /** Called once, at the first error outside a call: the device is lost, or refuses an operation. */
+  /** Called once, at the first error: a lost device, a refused operation, or a kernel that does not compile. */
   onProblem?: (problem: CodedError) => void;
   /** Sets kernel shapes; default: the profile that suits the adapter. */
   profile?: Profile;
@@ -25,12 +25,12 @@ export interface DeviceOptions {
    * Node, Dawn polls in a busy loop, which takes half of a two-core machine away from a software adapter.)
    */
   wait?: Wait;
-  /** Makes the error if there is no adapter. The default error tells the user what to do in the browser. */
+  /** Creates the error for a missing adapter. The default error tells the user what to do in the browser. */
   noAdapter?: () => CodedError;
 }
 
 export interface AdapterDescription {
-  /** The user sees this name, e.g. `google swiftshader`. */
+  /** Name shown to the user, such as `google swiftshader`. */
   name: string;
   /** Identifies device and driver, for cache keys; empty in browsers that hide them. */
   details: string;
@@ -42,7 +42,7 @@ const noWebGpu = () => new CodedError('no-webgpu');
 const noAdapter = () => new CodedError('no-adapter');
 const noAdapterAgain = () => new CodedError('adapter-withdrawn');
 
-/** If true, a missing adapter was there before: the browser has withdrawn it. */
+/** True once a device was lost. If an adapter is missing after that, the browser has withdrawn it. */
 let hasLostDevice = false;
 
 export class Device {
@@ -103,17 +103,17 @@ export class Device {
     return this.gpu.limits;
   }
 
-  /** Counts the bytes of all GPU buffers, also of free buffers in the pool. */
+  /** Bytes of all GPU buffers, including free buffers in the pool. */
   get bytes(): number {
     return this.pool.bytes + this.recorder.bytes;
   }
 
-  /** Returns the largest value that `bytes` had. */
+  /** Largest value that `bytes` had. */
   get peakBytes(): number {
     return this.pool.peakBytes + this.recorder.bytes;
   }
 
-  /** Counts the bytes of GPU buffers that tensors use. */
+  /** Bytes of the GPU buffers that tensors use. */
   get bytesInUse(): number {
     return this.pool.bytesInUse;
   }
@@ -164,7 +164,7 @@ export class Device {
 
   /**
    * Overwrites a tensor's contents, before anything recorded later and after everything recorded so far.
-   * @param data all elements; those of f16 packed in pairs (packed-numbers.ts)
+   * @param data all elements; f16 elements are packed in pairs (packed-numbers.ts)
    */
   write(tensor: Tensor, data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>): void {
     if (data.byteLength !== tensor.byteLength)

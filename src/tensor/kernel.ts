@@ -1,14 +1,14 @@
 /**
- * @file A kernel: WGSL with named storage bindings and named uniforms. The declarations are generated from one table,
- * so that a dispatch passes tensors and numbers by name and TypeScript checks that none is missing.
+ * @file Defines kernels: WGSL with named storage bindings and uniforms. The declarations are generated from one table.
+ * A dispatch passes tensors and numbers by name, and TypeScript checks that none is missing.
  *
- * Shapes travel in uniforms, never in the source: one pipeline then serves every shape (a big pipeline costs 65–140 ms
- * to compile on a software adapter, a uniform costs nothing).
+ * Shapes are uniforms and not part of the source, so that one pipeline serves every shape. Compiling a large pipeline
+ * takes 65–140 ms on a software adapter; a uniform costs nothing.
  */
 
 /**
- * Access and element type of a storage binding, as in `read f32`; the binding is an array of the element type. Atomics are
- * whole numbers only: the order of their additions changes nothing.
+ * Access and element type of a storage binding, which is an array. Atomics are whole numbers only, because the order of
+ * their additions does not change the sum.
  */
 export type StorageType = `${'read' | 'write'} ${'f32' | 'u32' | 'vec2u' | 'vec4u' | 'vec4f'}` | 'write atomic<u32>';
 export type UniformType = 'u32' | 'f32';
@@ -17,25 +17,25 @@ export interface Kernel<S extends string = string, U extends string = string> {
   readonly label: string;
   readonly storage: Readonly<Record<S, StorageType>>;
   readonly uniforms: Readonly<Record<U, UniformType>>;
-  /** Complete WGSL; the key under which its pipeline is cached. */
+  /** Complete WGSL, and the key of the cached pipeline. */
   readonly code: string;
 }
 
 /** Threads of a workgroup in kernels that handle one element or one row per thread. */
 export const THREADS = 64;
 
-/** WGSL: the entry point of such a kernel, up to its first statement. */
+/** WGSL: the entry point of a kernel with THREADS threads, up to its first statement. */
 export const ENTRY = `
 @compute @workgroup_size(${THREADS})
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
         @builtin(local_invocation_index) local: u32) {`;
 
-/** WGSL: the same, of a dispatch made with `linearGrid`: a thread for each `index` below `count`. */
+/** WGSL: ENTRY for a dispatch with `linearGrid`, with one thread for each `index` below `count`. */
 export const eachThread = (index: string, count: string) => `${ENTRY}
   let ${index} = (workgroup.x + workgroup.y * groups.x) * ${THREADS}u + local;
   if (${index} >= ${count}) { return; }`;
 
-/** Uniforms of one dispatch occupy one slot of this many bytes (WebGPU's alignment of dynamic offsets). */
+/** Bytes for the uniforms of one dispatch: WebGPU's alignment of dynamic offsets. */
 export const UNIFORM_SLOT_BYTES = 256;
 
 /**
@@ -66,13 +66,13 @@ export function defineKernel<S extends string, U extends string>(spec: {
   return { label: spec.label, storage: spec.storage, uniforms: spec.uniforms, code };
 }
 
-/** WGSL for each i below `count`. */
+/** Joins the WGSL that `emit` returns for each i below `count`. */
 export const times = (count: number, emit: (i: number) => string, separator = '\n'): string =>
   Array.from({ length: count }, (_, i) => emit(i)).join(separator);
 
 const MAX_GROUPS_PER_DIMENSION = 65535;
 
-/** Workgroups for `count` threads in a row, folded into two dimensions where one is not enough. */
+/** Returns the workgroups for `count` threads, folded into two dimensions if one is not enough. */
 export function linearGrid(count: number, threads = THREADS): [number, number] {
   const groups = Math.ceil(count / threads);
   if (groups <= MAX_GROUPS_PER_DIMENSION) return [groups, 1];

@@ -1,11 +1,11 @@
 /**
- * @file Lanes are the threads that share one row (a token, or one head of a token). They combine their values in one of
- * three ways, from one source for each kernel:
- * - the 4 lanes of a quad, on software adapters: SwiftShader runs 4 threads as one SIMD vector, Mesa's llvmpipe 4, 8 or 16,
- *   and a swap within a quad is one instruction;
- * - 64 lanes of a workgroup, on graphics processors: coalesced loads and a tree in workgroup memory;
- * - 1 lane that takes four elements at a time, for short rows, or if the lanes would share only a sum: on a software
- *   adapter a number of a vec4 costs less to load than one alone, and four rows are computed at once.
+ * @file Lanes are the threads that share one row (a token, or one head of a token). The same kernel source serves three
+ * kinds of lanes:
+ * - The 4 lanes of a quad serve software adapters. SwiftShader runs 4 threads as one SIMD vector, Mesa's llvmpipe 4, 8 or
+ *   16. A swap within a quad is one instruction.
+ * - The 64 lanes of a workgroup serve graphics processors, with coalesced loads and a tree in workgroup memory.
+ * - 1 lane that takes four elements at a time serves short rows, or rows of which lanes would share only a sum. On a
+ *   software adapter a vec4 costs less to load than four single numbers, and four rows are computed at once.
  *
  * Sums combine in a fixed order, so results repeat bit for bit.
  */
@@ -13,15 +13,15 @@ import { ENTRY, linearGrid, THREADS } from './kernel.ts';
 
 export interface Lanes {
   count: 1 | 4 | 64;
-  /** The part of a row that a lane takes at a time: one element, or four. */
+  /** What a lane takes of a row at a time: one element, or four. */
   element: 'f32' | 'vec4f';
-  /** WGSL directives the functions need. */
+  /** WGSL directives that `functions` needs. */
   directives: string;
   /**
-   * WGSL `rowOf(workgroup, groups, local)` and `laneOf(local)` place a thread; `laneSum(element, lane)` adds up a row's lanes, and
-   * the numbers of an element. Where lanes are several, `laneMax`, `laneCount(u32, lane)` and `laneMin` combine their values, too,
-   * and `lanePrefix(f32, lane)` gives the sum over lower lanes and the sum over all, both added up in ascending order. All lanes
-   * get the result.
+   * WGSL: `rowOf(workgroup, groups, local)` and `laneOf(local)` place a thread. `laneSum(element, lane)` adds up a row's
+   * lanes, and the components of an element. Only several lanes have `laneMax`, `laneCount(u32, lane)`, `laneMin` and
+   * `lanePrefix(f32, lane)`. `lanePrefix` returns the sum over lower lanes and the sum over all, both in ascending order.
+   * All lanes get the result.
    */
   functions: string;
 }
@@ -29,7 +29,7 @@ export interface Lanes {
 const placement = (count: number) => `
 fn rowOf(workgroup: vec3u, groups: vec3u, local: u32) -> u32 {
   ${
-    // With a row per workgroup the row must not depend on the local index: barriers need that to be provable.
+    // With a row per workgroup, the row must not depend on the local index: WGSL requires uniform control flow at barriers.
     count === THREADS
       ? 'return workgroup.x + workgroup.y * groups.x;'
       : `return ((workgroup.x + workgroup.y * groups.x) * ${THREADS}u + local) / ${count}u;`
@@ -39,7 +39,7 @@ fn laneOf(local: u32) -> u32 { return local % ${count}u; }
 `;
 
 /**
- * Adds up what `count` neighbouring threads have in workgroup memory, the upper half to the lower half, until the first has all.
+ * Adds up the values of `count` neighbouring threads in workgroup memory, halving their number until the first has the sum.
  * @param combine default: the sum of two numbers
  */
 export const treeSum = (
@@ -59,7 +59,7 @@ const reductions = (combine: (name: string, type: string, op: (a: string, b: str
     combine('laneMin', 'u32', (a, b) => `min(${a}, ${b})`),
   ].join('\n');
 
-/** One thread computes a row, four neighbouring elements at a time. It adds up in the order of QUAD, so the bits are the same. */
+/** One thread computes a row, four neighbouring elements at a time. It adds in the order of QUAD and gives the same bits. */
 export const SINGLE: Lanes = {
   count: 1,
   element: 'vec4f',
@@ -68,15 +68,15 @@ export const SINGLE: Lanes = {
 fn laneSum(x: vec4f, lane: u32) -> f32 { return (x.x + x.y) + (x.z + x.w); }`,
 };
 
-/** Subgroups follow local indices, so a branch or loop that depends on a row alone keeps the lanes that share it together. */
+/** Subgroups follow local indices, so the lanes of a row stay together in a branch or loop that depends only on the row. */
 const LANE_DIRECTIVES = 'enable subgroups;\ndiagnostic(off, subgroup_uniformity);';
 
-/** The swaps of a lane within its quad: after swap s it has the value of lane xor s. */
+/** Swaps within a quad: after swap s a lane has the value of lane xor s. */
 export const SWAPS = ['', 'quadSwapX', 'quadSwapY', 'quadSwapDiagonal'] as const;
 
 /**
- * The 4 lanes of a quad compute a row; only for adapters whose subgroups have whole quads. They use quad swaps:
- * SwiftShader compiles each to one instruction, a general shuffle to about 20.
+ * The 4 lanes of a quad compute a row. The adapter's subgroups must have whole quads. SwiftShader compiles a quad swap to
+ * one instruction, and a general shuffle to about 20.
  */
 export const QUAD: Lanes = {
   count: 4,
@@ -132,13 +132,13 @@ export const WORKGROUP: Lanes = {
     }`,
 };
 
-/** WGSL: the entry point of a kernel with `functions` of lanes, up to where lane `lane` has a row below `rows`. */
+/** WGSL: the entry point of a kernel with `functions` of lanes; defines `lane` and a row below `rows`. */
 export const eachRow = (row: string, rows: string) => `${ENTRY}
   let ${row} = rowOf(workgroup, groups, local);
   let lane = laneOf(local);
   if (${row} >= ${rows}) { return; }`;
 
-/** `make`, which makes for each way to share a row what it needs once. */
+/** Caches what `make` returns for each kind of lanes. */
 export function byLanes<Made>(make: (lanes: Lanes) => Made): (lanes: Lanes) => Made {
   const made = new Map<Lanes, Made>();
   return (lanes) => {
@@ -148,5 +148,4 @@ export function byLanes<Made>(make: (lanes: Lanes) => Made): (lanes: Lanes) => M
   };
 }
 
-/** Workgroups for a number of rows. */
 export const rowGrid = (rows: number, lanes: Lanes): [number, number] => linearGrid(rows * lanes.count);

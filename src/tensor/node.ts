@@ -7,12 +7,12 @@ import { create, globals } from 'webgpu';
 import { CodedError } from '../common/coded-error.ts';
 import { Device, type DeviceOptions } from './device.ts';
 
-/** Keeps Dawn's `GPU` referenced: when it is garbage-collected before its devices, Dawn crashes. */
+/** Keeps Dawn's `GPU` referenced: if it is garbage-collected before its devices, Dawn crashes. */
 export const keepAlive = globalThis as typeof globalThis & { dawn?: GPU };
 
 /** Milliseconds between two checks whether the GPU has finished. */
 const POLL_INTERVAL = 0.3;
-/** Nothing ever notifies a wait on it, so the wait ends by its timeout. */
+/** A wait on this cell always ends by its timeout, because nothing notifies it. */
 const sleepCell = new Int32Array(new SharedArrayBuffer(4));
 
 /**
@@ -30,13 +30,13 @@ export async function waitSleeping<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
-/** Tells the remedy for a command: unlike a page, it can use an installed Chromium. */
+/** Names the remedy on the command line, which, unlike a page, can use an installed Chromium. */
 const noAdapter = () => new CodedError('no-adapter-headless');
 
 /**
- * Opens the device of this machine; see `Device.open` for errors. `GENENV_DAWN_FLAGS` in the environment (separated by
- * spaces) goes to Dawn. `enable-dawn-features=disable_robustness` removes the bounds checks from all kernels, for long
- * series of runs: a fifth to a quarter less time on Chromium's software adapter, with the same bits.
+ * Opens the device of this machine; see `Device.open` for errors. Dawn gets the flags in `GENENV_DAWN_FLAGS`, separated
+ * by spaces. `enable-dawn-features=disable_robustness` removes the bounds checks from all kernels. Long series of runs
+ * then take a fifth to a quarter less time on Chromium's software adapter, with the same bits.
  */
 export async function openNodeDevice(options?: DeviceOptions): Promise<Device> {
   Object.assign(globalThis, globals);

@@ -1,6 +1,6 @@
 /**
- * @file Numbers in fewer bits, on the host and in WGSL: IEEE 754 half precision, and four bits with a scale for each
- * block.
+ * @file Packs numbers into fewer bits, on the host and in WGSL: IEEE 754 half precision, and four bits with a scale for
+ * each block.
  *
  * IEEE 754 binary16 ("f16") has 1 sign bit, 5 exponent bits with bias 15, and 10 fraction bits. The host converts from
  * and to f32, so that the same weights give the same bits on every adapter (WGSL leaves the rounding of `pack2x16float`
@@ -9,24 +9,25 @@
  *
  * The format of 4 bits ("q4") has the numbers of GGUF's Q4_0 and of ONNX Runtime's MatMulNBits
  * (https://github.com/microsoft/onnxruntime/blob/main/docs/ContribOperators.md#com.microsoft.MatMulNBits). Each row of
- * a matrix [out, in] is divided into blocks of 32 neighbours. A block has one scale: its value of the largest magnitude
- * divided by −8, so that this value is exact and all 16 levels are used. A weight w becomes q = round(w / scale) + 8,
- * clipped to 0…15, and stands for (q − 8) · scale. Weights that were rounded so once keep their value. On the GPU a
- * matrix lies transposed, [k, n]: first its levels, eight neighbours of a row in a u32, the first in the lowest bits;
- * then its scales in f16, [k / 32, n]. k is a multiple of 32, and n of 16, so that both parts can be bound.
+ * a matrix [out, in] is divided into blocks of 32 neighbours. A block's scale is its value of the largest magnitude
+ * divided by −8, so that this value is level 0 and all 16 levels are used. A weight w becomes q = round(w / scale) + 8,
+ * clipped to 0…15, and stands for (q − 8) · scale. Rounding a second time changes nothing.
+ *
+ * On the GPU a matrix lies transposed, [k, n]. First come its levels, eight neighbours of a row in a u32, the first in
+ * the lowest bits. Its scales follow in f16, [k / 32, n]. k is a multiple of 32 and n of 16, so that both can be bound.
  */
 
 /** The largest finite f16. */
 export const LARGEST_HALF = 65504;
-/** The smallest magnitude that rounds to infinity: halfway between the largest finite f16 and the next power of two. */
+/** The smallest magnitude that rounds to infinity: halfway between the largest finite f16 and 2¹⁶. */
 const OVERFLOW = 65520;
-/** The smallest normal f16, 2⁻¹⁴; smaller ones are multiples of 2⁻²⁴. */
+/** The smallest normal f16. Smaller f16 are multiples of 2⁻²⁴. */
 const SMALLEST_NORMAL = 2 ** -14;
 
 const float = new Float32Array(1);
 const word = new Uint32Array(float.buffer);
 
-/** The nearest f16 of a number that is rounded to f32 first, ties to even, as bits; beyond the range: an infinity. */
+/** Rounds a number to f32, then to the nearest f16, ties to even, and returns its bits. Beyond the range is infinity. */
 export function halfBits(value: number): number {
   float[0] = value;
   const bits = word[0];
@@ -41,14 +42,14 @@ export function halfBits(value: number): number {
   return sign | ((shifted + 0xfff + ((shifted >>> 13) & 1)) >>> 13);
 }
 
-/** The nearest whole number of a number of [0, 1024], ties to even. */
+/** Rounds a number from 0 to 1024 to the nearest whole number, ties to even. */
 function roundHalfEven(x: number): number {
   const floor = Math.floor(x);
   const rest = x - floor;
   return floor + Number(rest > 0.5 || (rest === 0.5 && floor % 2 === 1));
 }
 
-/** The number of an f16's bits. */
+/** Returns the value of an f16 given by its bits. */
 export function halfValue(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 0x1f;
@@ -58,15 +59,15 @@ export function halfValue(bits: number): number {
   return sign * (1024 + fraction) * 2 ** (exponent - 25);
 }
 
-/** WGSL: four neighbouring f16 as f32, which is exact. */
+/** WGSL: converts four neighbouring f16 to f32 exactly. */
 export const FROM_HALVES = `
 fn fromHalves(pair: vec2u) -> vec4f { return vec4f(unpack2x16float(pair.x), unpack2x16float(pair.y)); }`;
 
-/** WGSL: two f32 as f16 in a word. What f16 cannot hold becomes its largest number: beyond it, WGSL leaves the result open. */
+/** WGSL: packs two f32 as f16 into a word. Larger values are clamped, because WGSL leaves their conversion open. */
 export const halvesWord = (low: string, high: string): string =>
   `pack2x16float(clamp(vec2f(${low}, ${high}), vec2f(-${LARGEST_HALF}.0), vec2f(${LARGEST_HALF}.0)))`;
 
-/** WGSL: the same for two vec4f, component by component: a vec4u. */
+/** WGSL: packs two vec4f into a vec4u with `halvesWord`, component by component. */
 export const halvesWords = (low: string, high: string): string =>
   `vec4u(${[0, 1, 2, 3].map((i) => halvesWord(`${low}[${i}]`, `${high}[${i}]`)).join(', ')})`;
 
@@ -78,15 +79,15 @@ export function packHalves(values: ArrayLike<number>): Uint32Array<ArrayBuffer> 
   return words;
 }
 
-/** The first `length` numbers of packed f16. */
+/** Unpacks the first `length` numbers of packed f16. */
 export function unpackHalves(words: Uint32Array, length = 2 * words.length): Float32Array<ArrayBuffer> {
   const halves = new Uint16Array(words.buffer, words.byteOffset, length);
   return Float32Array.from(halves, halfValue);
 }
 
-/** Neighbours that share a scale. */
+/** Number of neighbours that share a scale. */
 export const BLOCK = 32;
-/** Levels in a word. */
+/** Number of levels in a word. */
 const IN_WORD = 8;
 const ZERO_POINT = 8;
 const HIGHEST = 15;
@@ -114,7 +115,7 @@ function quantize(matrix: Float32Array, rows: number, columns: number): Quantize
       const index = row * count + block;
       scales[index] = largest / -ZERO_POINT;
       const scale = scales[index];
-      // A scale too small for f32: the block is zeros.
+      // The scale is too small for f32, so the block stays zero.
       if (scale === 0) continue;
       for (let i = start; i < end; i++) {
         const level = Math.min(HIGHEST, Math.max(0, Math.round(matrix[i] / scale) + ZERO_POINT));
@@ -125,12 +126,12 @@ function quantize(matrix: Float32Array, rows: number, columns: number): Quantize
   return { blocks, scales };
 }
 
-/** The level of weight i, of rows that are whole blocks. */
+/** Returns the level of weight i, if rows are whole blocks. */
 const levelOf = (blocks: Uint8Array, i: number): number => (blocks[i >> 1] >> (4 * (i % 2))) & HIGHEST;
 
-/** Some rows of a matrix [out, in] as the GPU places them: of each column of levels or scales, the words of all rows. */
+/** Rows of a matrix [out, in], packed into words that are transposed on the GPU (`placeFourBits`). */
 interface PackedRows {
-  /** [rows / 8, in] */
+  /** [rows / 8, in]: the levels of eight rows in a word, the first row in the lowest bits. */
   levels: Uint32Array<ArrayBuffer>;
   /** [rows / 2, in / 32]: two f16 a word, the first row in the lower half. */
   scales: Uint32Array<ArrayBuffer>;
@@ -153,7 +154,7 @@ export function packFourBits(matrix: Float32Array, rows: number, columns: number
   return { levels, scales: packHalves(pairs) };
 }
 
-/** @param words of a matrix [k, n], as they lie on the GPU */
+/** @param words a matrix [k, n] as it lies on the GPU */
 export function unpackFourBits(words: Uint32Array, [k, n]: readonly number[]): Float32Array<ArrayBuffer> {
   const scales = new Uint16Array(words.buffer, words.byteOffset + (k * n) / 2, (k / BLOCK) * n);
   return Float32Array.from({ length: k * n }, (_, i) => {
@@ -162,7 +163,7 @@ export function unpackFourBits(words: Uint32Array, [k, n]: readonly number[]): F
   });
 }
 
-/** A matrix [rows, columns] as 4 bits hold it. */
+/** Returns a matrix [rows, columns] rounded to 4 bits. */
 export function roundedToFourBits(matrix: Float32Array, rows: number, columns: number): Float32Array<ArrayBuffer> {
   const { blocks, scales } = quantize(matrix, rows, columns);
   const halves = new Uint16Array(packHalves(scales).buffer);
@@ -172,7 +173,7 @@ export function roundedToFourBits(matrix: Float32Array, rows: number, columns: n
   );
 }
 
-/** WGSL: elements 4i to 4i + 3 of such a matrix in buffer `b`, whose rows have 4·`u.n4` elements. The products are exact. */
+/** WGSL: elements 4i to 4i + 3 of a q4 matrix in buffer `b`, whose rows have 4·`u.n4` elements. The products are exact. */
 export const FROM_FOUR_BITS = `
 fn fromFourBits(i: u32) -> vec4f {
   let levels = (vec4u(b[i / 2u]) >> (vec4u(0u, 4u, 8u, 12u) + 16u * (i % 2u))) & vec4u(${HIGHEST}u);

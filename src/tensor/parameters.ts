@@ -1,6 +1,6 @@
 /**
- * @file Named parameters in a few large buffers, so that AdamW, the gradient norm, a copy or an interpolation is one
- * dispatch over all of them. A segment never exceeds what one binding may hold.
+ * @file Keeps named parameters in a few large buffers (segments), so that AdamW, the gradient norm or a copy takes one
+ * dispatch or copy per segment. A segment never exceeds what one binding may hold.
  */
 import type { Device } from './device.ts';
 import { CodedError } from '../common/coded-error.ts';
@@ -12,13 +12,13 @@ export interface ParameterLayout {
   entries: ReadonlyMap<string, { shape: readonly number[]; segment: number; start: number }>;
 }
 
-/** Elements after which a view starts on the alignment of storage bindings, 256 bytes. */
+/** Views start at multiples of this many elements, which are multiples of 256 bytes, the alignment of storage bindings. */
 const ALIGNMENT: Readonly<Record<MatrixPrecision, number>> = { f32: 64, f16: 128, q4: 4096 };
 
 /**
- * Places tensors into segments: those of a precision in order.
+ * Places tensors into segments. Tensors of the same precision keep their order.
  * @param shapes with the precision of each; default: f32
- * @throws CodedError where one tensor alone is larger than the device binds
+ * @throws CodedError if one tensor alone is larger than the device can bind
  */
 export function layOut(
   shapes: Iterable<readonly [name: string, shape: readonly number[], precision?: MatrixPrecision]>,
@@ -41,9 +41,8 @@ export function layOut(
   return { segments, entries };
 }
 
-/** Tensors by name. */
 export class ParameterSet {
-  /** Whole buffers, [elements] each; gaps between tensors are zero and stay so. */
+  /** Whole buffers, [elements] each. Gaps between tensors stay zero. */
   readonly segments: readonly Tensor[];
   private readonly tensors = new Map<string, Tensor>();
 
@@ -71,7 +70,7 @@ export class ParameterSet {
     return tensor;
   }
 
-  /** A copy on the GPU. */
+  /** Copies the set on the GPU. */
   copy(): ParameterSet {
     const copy = new ParameterSet(this.device, this.layout);
     copy.assign(this);

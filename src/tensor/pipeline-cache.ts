@@ -1,6 +1,6 @@
 /**
- * @file Compute pipelines, cached by source. Each is created inside an error scope: a layout mismatch or a WGSL error
- * would otherwise stay silent until results are wrong.
+ * @file Caches compute pipelines by source. Each is created inside an error scope, because a layout mismatch or a WGSL
+ * error would otherwise stay silent until results are wrong.
  */
 import { CodedError } from '../common/coded-error.ts';
 import { UNIFORM_SLOT_BYTES, type Kernel } from './kernel.ts';
@@ -42,7 +42,7 @@ export class PipelineCache {
     });
   }
 
-  /** In the order of their first use. */
+  /** Returns the kernels in the order of their first use. */
   compiled(): Iterable<CompiledKernel> {
     return this.cache.values();
   }
@@ -51,7 +51,7 @@ export class PipelineCache {
     return this.cache.get(kernel.code) ?? this.create(kernel);
   }
 
-  /** Resolves when every pipeline created so far has been checked; errors went to `onError`. */
+  /** Resolves when every pipeline created so far has been checked. Errors go to `onError`. */
   async settled(): Promise<void> {
     await this.checked;
   }

@@ -1,7 +1,7 @@
 /**
- * @file The profile of an adapter: which kernels suit it, how large, how often the processor looks at them. The device
- * has one profile, chosen when it is opened; ops read it and do not ask which adapter they run on. The results do not
- * depend on it, except for how long sums are split (`products.countedTile`, `busyWorkgroups`).
+ * @file Chooses the kernels and their sizes that suit an adapter. The device gets one profile when it is opened. Ops
+ * read the profile and do not ask which adapter they run on. Only the way long sums are split changes results
+ * (`products.countedTile`, `busyWorkgroups`).
  */
 import { QUAD, SINGLE, WORKGROUP, type Lanes } from './lanes.ts';
 import type { ProductKernels } from './ops/matmul-kernels.ts';
@@ -9,21 +9,22 @@ import { BUSY_WORKGROUPS, tiledProducts } from './ops/matmul-tiled.ts';
 import { quadProducts } from './ops/matmul-quads.ts';
 
 /**
- * Two styles of matrix products and row sums for two kinds of adapter. `quad`: the 4 lanes of a quad share rows, and
- * there are no barriers; for software adapters, where barriers cost 3–8 times the time. `tiled`: workgroups share tiles
- * in workgroup memory; for graphics processors, and correct everywhere. All other kernels are the same on both.
+ * Style of matrix products and row sums. `quad` is for software adapters: the 4 lanes of a quad share rows, without
+ * barriers, which would take 3–8 times as long. `tiled` is for graphics processors and correct everywhere: workgroups
+ * share tiles in workgroup memory. All other kernels are the same in both styles.
  */
 export type KernelStyle = 'quad' | 'tiled';
 
 export interface Profile {
   kernelStyle: KernelStyle;
-  /** The features of the adapter that its kernels need. */
+  /** Adapter features that the kernels need. */
   features: readonly GPUFeatureName[];
-  /** The threads that share a row of a long reduction, and a row that is normalised. */
+  /** Threads that share a row of a long reduction. */
   rowLanes: Lanes;
+  /** Threads that share a row that is normalised. */
   normLanes: Lanes;
   products: ProductKernels;
-  /** Workgroups that keep all of the adapter busy. */
+  /** Number of workgroups that keep the whole adapter busy. */
   busyWorkgroups: number;
   /** Decoding steps between two checks for ended completions. A check costs a round trip. */
   stepsPerLook: number;
@@ -38,7 +39,7 @@ export const profiles: Readonly<Record<KernelStyle, Profile>> = {
     normLanes: SINGLE,
     products: quadProducts,
     busyWorkgroups: 8,
-    // Polling costs little beside a step that a processor computes.
+    // A check costs little compared with a step that the processor computes.
     stepsPerLook: 6,
   },
   tiled: {
@@ -52,7 +53,7 @@ export const profiles: Readonly<Record<KernelStyle, Profile>> = {
   },
 };
 
-/** Quads need an adapter that computes on the processor, with subgroups of at least four threads. */
+/** Chooses quads for an adapter that computes on the processor, with subgroups of at least four threads. */
 export function profileOf({ info, features }: GPUAdapter): Profile {
   const hasQuads = features.has('subgroups') && info.subgroupMinSize >= QUAD.count;
   return profiles[info.isFallbackAdapter && hasQuads ? 'quad' : 'tiled'];

@@ -1,20 +1,20 @@
 /**
  * @file Records dispatches and copies into one command buffer.
  *
- * Nothing executes before `submit`, so that a training step or several decoding steps are one submit: a submit for each
- * dispatch costs 43–108 µs on the software adapter, a dispatch inside a pass 11–20 µs. One `writeBuffer` at the submit
- * writes the uniforms of all recorded dispatches, each into its own slot.
+ * Nothing executes before `submit`, so that a training step or several decoding steps take one submit. On the software
+ * adapter a submit costs 43–108 µs, and a dispatch inside a pass 11–20 µs. One `writeBuffer` at the submit writes the
+ * uniforms of all recorded dispatches, each into its own slot.
  */
 import type { BufferPool } from './buffer-pool.ts';
 import { UNIFORM_SLOT_BYTES, type Kernel } from './kernel.ts';
 import type { Bindings, CompiledKernel, Grid, PipelineCache } from './pipeline-cache.ts';
 import { ELEMENT_BYTES } from './tensor.ts';
 
-/** Most dispatches between two submits; a recording that reaches it is submitted. */
+/** A recording with this many dispatches is submitted. */
 const MAX_DISPATCHES = 4096;
 /** Size of the uniform buffer, bytes. */
 export const UNIFORM_BYTES = MAX_DISPATCHES * UNIFORM_SLOT_BYTES;
-/** Bind groups kept for reuse; beyond that all are dropped and made again when needed. */
+/** Number of bind groups kept for reuse. Beyond it all are dropped and made again when needed. */
 const MAX_BIND_GROUPS = 4096;
 /** One element of the widest type, vec4. */
 const UNUSED_BYTES = 16;
@@ -22,7 +22,7 @@ const UNUSED_BYTES = 16;
 export class Recorder {
   private readonly uniformBuffer: GPUBuffer;
   private readonly uniformBindGroup: GPUBindGroup;
-  /** Bound where a kernel does not touch a binding, because WebGPU requires a buffer for every one. */
+  /** Stands for tensors that a kernel does not touch, because WebGPU requires a buffer for every binding. */
   private readonly unusedBuffer: GPUBuffer;
   private readonly uniformBytes = new ArrayBuffer(UNIFORM_BYTES);
   private readonly uniformWords = new Uint32Array(this.uniformBytes);
@@ -72,7 +72,7 @@ export class Recorder {
     compiled.dispatches++;
   }
 
-  /** The encoder, outside a compute pass: for copies. */
+  /** Returns the encoder outside a compute pass, for copies. */
   commands(): GPUCommandEncoder {
     this.pass?.end();
     this.pass = undefined;

@@ -15,7 +15,7 @@ const BLOCKS = 4;
 describe('gradient checkpointing', () => {
   const device = testDevice();
 
-  /** Residual blocks one after the other, each perhaps a checkpoint: their loss and all gradients, and bytes held at most. */
+  /** Runs residual blocks, some as checkpoints, and returns the loss, all gradients, and bytes in use. */
   async function run(blocksInOne: number | undefined) {
     const random = new RandomStream(3, 1);
     const tape = new Tape(device());

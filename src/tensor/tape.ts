@@ -1,13 +1,13 @@
 /**
- * @file Reverse-mode differentiation: ops record what they computed, `backward` runs their vector-Jacobian products in
- * reverse order (Griewank & Walther, "Evaluating Derivatives", 2008).
+ * @file Differentiates in reverse mode (Griewank & Walther, "Evaluating Derivatives", 2008). Ops record what they
+ * computed, and `backward` runs their vector-Jacobian products (VJPs) in reverse order.
  *
- * A tape also owns the scratch memory of one step: everything allocated through it goes back to the pool with `dispose`.
+ * A tape also owns the scratch memory of one step: `dispose` gives everything that it allocated back to the pool.
  */
 import type { Device } from './device.ts';
 import type { DType, Tensor } from './tensor.ts';
 
-/** Writes a gradient into `target`, or adds it there where `add` is true. */
+/** Writes a gradient into `target`, or adds it there if `add` is true. */
 type GradientWriter = (target: Tensor, add: boolean) => void;
 
 interface TapeNode {
@@ -20,33 +20,33 @@ export class Tape {
   private readonly scratch = new Set<Tensor>();
   /** Tensors that the innermost `scoped` has allocated. */
   private fresh: Tensor[] = [];
-  /** Inside `forget`: whether something that needs a gradient was read. */
+  /** Inside `forget`: tells whether something that needs a gradient was read. */
   private forgetting: { differentiable: boolean } | undefined;
   private readonly gradients = new Map<Tensor, Tensor>();
-  /** The tensors to which the gradients of leaves are written. */
+  /** Tensors that the gradients of leaves are written to. */
   private readonly targets = new Map<Tensor, Tensor>();
   private readonly differentiable = new Set<Tensor>();
 
   /**
-   * @param recording false: ops only compute, nothing is kept for a backward pass
+   * @param recording if false, ops only compute, and nothing is kept for a backward pass
    */
   constructor(
     readonly device: Device,
     readonly recording = true,
   ) {}
 
-  /** A tensor with undefined contents that lives until `dispose`. */
+  /** Returns a tensor with undefined contents that lives until `dispose`. */
   allocate(shape: readonly number[], dtype: DType = 'f32'): Tensor {
     return this.own(this.device.allocate(shape, dtype));
   }
 
-  /** Uploaded data that lives until `dispose`. */
+  /** Uploads data that lives until `dispose`. */
   upload(data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>, shape?: readonly number[], dtype?: DType): Tensor {
     return this.own(this.device.upload(data, shape, dtype));
   }
 
   /**
-   * Declares a leaf to differentiate by.
+   * Declares a leaf to differentiate with respect to.
    * @param target where its gradient is written by `backward`; default: scratch, see `gradient`
    * @param accumulate add to what `target` holds, instead of overwriting it
    */
@@ -56,13 +56,13 @@ export class Tape {
     if (target) (accumulate ? this.gradients : this.targets).set(leaf, target);
   }
 
-  /** True if a gradient with respect to this tensor is wanted: it is a watched leaf or depends on one. */
+  /** Returns true if the tensor is a watched leaf or depends on one. */
   needs(tensor: Tensor): boolean {
     return this.differentiable.has(tensor);
   }
 
   /**
-   * Records an op. Nothing is recorded where no input needs a gradient.
+   * Records an op, if any input needs a gradient.
    * @param vjp receives the gradient of the loss with respect to `output`, and may overwrite it
    */
   record(inputs: readonly Tensor[], output: Tensor, vjp: (gradient: Tensor) => void): Tensor {
@@ -70,7 +70,7 @@ export class Tape {
     return output;
   }
 
-  /** Records a tensor that depends on something that needs a gradient. */
+  /** Records a tensor that depends on a tensor that needs a gradient. */
   recordOutput(output: Tensor, vjp: (gradient: Tensor) => void): void {
     this.differentiable.add(output);
     this.nodes.push({ output, vjp });
@@ -78,7 +78,7 @@ export class Tape {
 
   /**
    * Records an op with several outputs, which are views of one tensor.
-   * @param vjp receives the gradient of the loss with respect to `whole`, zero where no view was used
+   * @param vjp receives the gradient of the loss with respect to `whole`, which is zero outside the views used
    */
   recordViews(
     inputs: readonly Tensor[],
@@ -104,7 +104,7 @@ export class Tape {
     });
   }
 
-  /** Inside a VJP: adds to the gradient of an input, by a kernel that writes or adds in place. */
+  /** Inside a VJP: adds to the gradient of an input with a kernel that writes or adds in place. */
   contribute(input: Tensor, write: GradientWriter): void {
     if (!this.needs(input)) return;
     const existing = this.gradients.get(input);
@@ -115,8 +115,8 @@ export class Tape {
   }
 
   /**
-   * Inside a VJP, as its last step: makes the output's gradient the gradient of an input, without a copy (the gradient of
-   * a residual connection is unchanged). The input must not have a gradient yet; later ops add to it in place.
+   * Inside a VJP, as its last step: makes the output's gradient the gradient of an input without a copy, as a residual
+   * connection needs. The input must not have a gradient yet; later ops add to it in place.
    */
   passOn(input: Tensor, gradient: Tensor): void {
     if (!this.needs(input)) return;
@@ -126,8 +126,7 @@ export class Tape {
   }
 
   /**
-   * Runs the vector-Jacobian products. The scratch memory of each, and gradients that are not needed any more, go
-   * back to the pool at once.
+   * Runs the VJPs. Scratch memory of each, and gradients that are not needed any more, go back to the pool at once.
    * @param loss a tensor of one element
    */
   backward(loss: Tensor): void {
@@ -138,8 +137,8 @@ export class Tape {
   }
 
   /**
-   * Runs `compute` without recording it. Its scratch memory goes back to the pool, apart from the result.
-   * @returns also whether `compute` read something that needs a gradient
+   * Runs `compute` without recording it. Its scratch memory goes back to the pool, except for the result.
+   * @returns `differentiable`: true if `compute` read something that needs a gradient
    */
   forget(compute: () => Tensor): { result: Tensor; differentiable: boolean } {
     const outer = this.forgetting;
@@ -152,9 +151,9 @@ export class Tape {
   }
 
   /**
-   * Inside a VJP: records `compute`, which computes the VJP's output again, and runs the VJPs of what it recorded. Contributions
-   * reach the inputs exactly as if `compute` had been recorded in the forward pass: same values, same order.
-   * @param gradient of the loss with respect to that output; it may be overwritten
+   * Inside a VJP: records `compute`, which computes the VJP's output again, and runs the VJPs that it recorded. The inputs
+   * get the same contributions in the same order as if `compute` had been recorded in the forward pass.
+   * @param gradient of the loss with respect to the output; it may be overwritten
    */
   replay(compute: () => Tensor, gradient: Tensor): void {
     const outer = this.nodes;
@@ -164,7 +163,7 @@ export class Tape {
     this.nodes = outer;
   }
 
-  /** The gradient of a watched leaf, after `backward`. */
+  /** Returns the gradient of a watched leaf, after `backward`. */
   gradient(leaf: Tensor): Tensor {
     const gradient = this.gradients.get(leaf);
     if (!gradient) throw new Error('No gradient: the tensor is not watched, or the loss does not depend on it.');
@@ -188,7 +187,7 @@ export class Tape {
     return tensor;
   }
 
-  /** True if an op on these inputs is recorded. */
+  /** Returns true if an op on these inputs is recorded. */
   private recordsFor(inputs: readonly Tensor[]): boolean {
     if (!this.recording || !inputs.some((input) => this.needs(input))) return false;
     if (this.forgetting) this.forgetting.differentiable = true;
@@ -202,7 +201,7 @@ export class Tape {
       if (!gradient) continue;
       this.scoped(
         () => {
-          // As if allocated here, so that it is released with the rest once nothing holds it.
+          // Counts as allocated here, so that it is released once nothing holds it.
           if (this.scratch.has(gradient)) this.fresh.push(gradient);
           vjp(gradient);
           this.gradients.delete(output);
@@ -231,12 +230,11 @@ export class Tape {
 }
 
 /**
- * Checkpoints a part of a computation (Chen et al., "Training Deep Nets with Sublinear Memory Cost", 2016): only its
- * inputs and output stay in memory, and the backward pass computes it again. If the tape records nothing, `compute`
- * merely gives back the memory of its intermediate tensors.
+ * Checkpoints a part of a computation (Chen et al., "Training Deep Nets with Sublinear Memory Cost", 2016). Only its
+ * inputs and output stay in memory, and the backward pass computes it again. If the tape records nothing, only the memory
+ * of intermediate tensors is given back.
  *
- * The same kernels run on the same numbers in the same order, so the gradients are those of the pass without it, bit
- * for bit. The price is a second forward pass over the part.
+ * The same kernels run on the same numbers in the same order, so gradients have the same bits as without a checkpoint.
  * @param compute the part, on this tape; called again in the backward pass
  */
 export function checkpoint(tape: Tape, compute: () => Tensor): Tensor {

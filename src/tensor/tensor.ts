@@ -1,5 +1,5 @@
 /**
- * @file A tensor: a shape, a dtype, and a slice of a GPU buffer. The code that allocated the buffer frees it.
+ * @file A tensor is a shape, a dtype, and a slice of a GPU buffer. The code that allocated the buffer frees it.
  */
 
 export interface AdamWSettings {
@@ -9,36 +9,36 @@ export interface AdamWSettings {
   epsilon: number;
   /** λ of θ ← θ − lr·λ·θ, on every parameter. */
   weightDecay: number;
-  /** The gradient is scaled so that its L2 norm is at most this; 0: no clipping. */
+  /** Upper bound of the gradient's L2 norm, to which it is scaled down; 0: no clipping. */
   clipNorm: number;
 }
 
 /**
- * f16 is for frozen weights and caches: two elements share a u32, neighbours where no file says otherwise (packed-numbers.ts), and rows
- * have an even length. q4 is for frozen matrices (packed-numbers.ts).
+ * f16 is for frozen weights and caches: two elements share a u32, usually neighbours, and rows have an even length. q4 is
+ * for frozen matrices. packed-numbers.ts describes both.
  */
 export type DType = 'f32' | 'u32' | 'f16' | 'q4';
 
 /** The precision of tables and caches. */
 export type Precision = 'f32' | 'f16';
 
-/** The precision of a parameter; parameters that train are f32. */
+/** The precision of a parameter. Parameters that learn are f32. */
 export type MatrixPrecision = Precision | 'q4';
 
 /** Bytes of an f32 or u32 element. */
 export const ELEMENT_BYTES = 4;
 
-/** Bits of an element; in q4 with its part of the scales. */
+/** Bits of an element. q4 includes the element's part of the scale. */
 const BITS: Readonly<Record<DType, number>> = { f32: 32, u32: 32, f16: 16, q4: 4.5 };
 
-/** Bytes of a number of elements in a buffer. */
+/** Returns the bytes that this many elements take in a buffer. */
 export const bytesOf = (elements: number, dtype: DType): number =>
   Math.ceil((elements * BITS[dtype]) / 32) * ELEMENT_BYTES;
 
-/** Number of elements of a shape. */
+/** Returns the number of elements of a shape. */
 export const sizeOf = (shape: readonly number[]): number => shape.reduce((product, extent) => product * extent, 1);
 
-/** Row-major and contiguous. */
+/** Elements are row-major and contiguous. */
 export class Tensor {
   /** Number of elements. */
   readonly size: number;
@@ -60,7 +60,7 @@ export class Tensor {
   }
 
   /**
-   * The same elements, or some of them, under another shape.
+   * Returns a tensor that shares some or all elements, under another shape.
    * @param start first element of the view; its offset in bytes must respect the binding alignment
    */
   view(shape: readonly number[], start = 0): Tensor {

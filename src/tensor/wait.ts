@@ -1,10 +1,10 @@
-/** @file Waits for a GPU, also in browsers that look for its answer only every 100 ms and at each submit (Firefox 153). */
+/** @file Waits for a GPU, also in browsers that check for its answer only every 100 ms and at each submit (Firefox 153). */
 
 export type Wait = <T>(promise: Promise<T>) => Promise<T>;
 
 const plainWait: Wait = (promise) => promise;
 
-/** Submits nothing every millisecond until the promise settles. */
+/** Makes an empty submit every millisecond until the promise settles. */
 const submittingWait =
   (queue: GPUQueue): Wait =>
   async (promise) => {
@@ -16,10 +16,10 @@ const submittingWait =
     }
   };
 
-/** A plain wait of more milliseconds than this is compared with one that submits. */
+/** A plain wait of more milliseconds than this is compared with a wait that submits. */
 const LONG = 20;
 
-/** Returns the wait that reads a buffer sooner on this device, by measurement; a plain one if the device is lost. */
+/** Measures which wait reads a buffer sooner on this device. Returns the plain wait if the device is lost. */
 export async function fastestWait(device: GPUDevice): Promise<Wait> {
   const buffer = device.createBuffer({ size: 4, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST });
   const milliseconds = async (wait: Wait): Promise<number> => {

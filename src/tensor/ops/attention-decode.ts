@@ -1,11 +1,11 @@
 /**
- * @file One decoding step of attention in one dispatch: each row is the newest token of a sequence. Its queries and keys
- * are normalised head by head (if the model does so, rms-norm.ts) and rotated (rotary.ts), its key and value are
- * written into the cache, and its queries attend to the cache and to the token itself.
+ * @file Computes a decoding step of attention in one dispatch. Each row is the newest token of a sequence. Its query and
+ * key heads are normalised if the model does so (rms-norm.ts) and rotated (rotary.ts). Its keys and values are written
+ * into the cache, and its queries attend to the cache and to the token itself.
  *
- * A unit is one query head of one row. The units that share a key head all compute that key, and the first of them writes
- * it. So none waits for another, and none reads from the cache what this dispatch writes there. Numbers are those of
- * headNorm, splitAndRotate and the forward kernel of attention-kernels.ts one after the other, bit for bit.
+ * A unit is one query head of one row. Units that share a key head all compute that key, and the first of them writes it.
+ * So none waits for another, and none reads from the cache what this dispatch writes. The bits are the same as after
+ * headNorm, splitAndRotate and the forward kernel of attention-kernels.ts.
  */
 import { memoised } from '../../common/once.ts';
 import { defineKernel, eachThread, linearGrid, times } from '../kernel.ts';
@@ -30,14 +30,14 @@ import type { HeadGains } from './rms-norm.ts';
 import { normed, normScale, withSquare } from './norm-and-gate.ts';
 import { rotated, type Heads } from './rotary.ts';
 
-/** Registers of a head, the numbers of the cache, and whether heads are normalised. */
+/** Registers of a head, precision of the cache, and whether heads are normalised. */
 interface DecodeVariant {
   registers: number;
   kv: Precision;
   norm: boolean;
 }
 
-/** `target` = the head at `base`, normalised and rotated. */
+/** WGSL: defines `target` as the head at `base`, normalised and rotated. */
 function preparedHead(target: string, base: string, gain: string, { registers, norm }: DecodeVariant): string {
   const half = registers / 2;
   const raw = `${target}Raw`;
@@ -55,7 +55,7 @@ function preparedHead(target: string, base: string, gain: string, { registers, n
   })}`;
 }
 
-/** Writes a head of keys or values into the cache, and defines `target` as what a reader of the cache would get. */
+/** WGSL: writes a key or value into the cache, and defines `target` as what a reader of the cache would get. */
 function storeCached(target: string, source: string, base: string, { registers, kv }: DecodeVariant): string {
   const perHead = kv === 'f32' ? registers : registers / 2;
   return times(perHead, (r) => {
@@ -139,9 +139,9 @@ const kernelOf = memoised(decodeKernel);
 
 /**
  * @param qkv [rows, (heads + 2·kvHeads)·headDim], as the projection gives it
- * @param index one tile for each row; its tiles as they were when `appended` was 0
- * @param kv the cache; the row of each token is written
- * @param appended tokens decoded since
+ * @param index one tile for each row, made when `appended` was 0
+ * @param kv the cache, into which each token's row is written
+ * @param appended number of tokens decoded since
  * @returns [rows, heads·headDim]
  */
 export function attendToCache(

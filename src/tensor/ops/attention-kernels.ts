@@ -1,5 +1,5 @@
 /**
- * @file Grouped-query causal attention over packed sequences, WGSL.
+ * @file Defines the WGSL kernels of grouped-query causal attention over packed sequences.
  *
  * A thread owns one query of one head (in the gradient of keys and values: one key of one key head). Scores are never
  * stored: the backward pass recomputes them from the log-sum-exp (Dao et al., "FlashAttention", 2022).
@@ -14,20 +14,20 @@ import { rotated } from './rotary.ts';
 /** Most tokens of a tile of a packed batch. */
 export const TILE = 8;
 
-/** u32 words of a tile on the GPU: two vec4u. */
+/** Number of u32 words of a tile on the GPU: two vec4u. */
 export const TILE_WORDS = 8;
 
 /**
- * Neighbouring tokens of one prompt or of one completion. The token at position p attends to the keys of its prompt,
- * rows [promptStart, promptEnd), and to [ownStart, ownStart + p − (promptEnd − promptStart)], the keys before its own in
- * its completion and its own. For tokens of a prompt the first range is empty, and ownStart is where the prompt starts.
+ * Neighbouring tokens of one prompt or of one completion. The token at position p attends to two ranges of keys: to its
+ * prompt, rows [promptStart, promptEnd), and to its completion up to itself, rows [ownStart, ownStart + p − (promptEnd −
+ * promptStart)]. For tokens of a prompt the first range is empty, and ownStart is the start of the prompt.
  */
 export interface AttentionTile {
   /** Index of the first token among the queries. */
   first: number;
   /** Tokens, at most TILE. */
   count: number;
-  /** End of the queries that attend to these tokens; read by the backward pass. */
+  /** End of the queries that attend to these tokens. Only the backward pass reads it. */
   attendedUntil: number;
   /** Position of the first token in its sequence. */
   position: number;
@@ -36,7 +36,7 @@ export interface AttentionTile {
   ownStart: number;
 }
 
-/** A tile as the kernels read it. */
+/** Returns a tile as the kernels read it. */
 export const tileWords = (tile: AttentionTile): number[] => [
   tile.first,
   tile.count,
@@ -52,7 +52,7 @@ export const tileWords = (tile: AttentionTile): number[] => [
 /** Below every score. */
 export const NO_SCORE = '-1e30';
 
-/** The start of a kernel: `row` is the query or key of the thread. A tile is two vec4u; see `tileWords`. */
+/** WGSL: the start of a kernel. `row` is the thread's query or key. A tile is two vec4u; see `tileWords`. */
 const placement = (heads: string) => `${SUM_OF_PARTS}${eachThread('unit', `u.tiles * ${TILE}u * ${heads}`)}
   ${ZERO}
   let head = unit % ${heads};
@@ -65,9 +65,9 @@ const placement = (heads: string) => `${SUM_OF_PARTS}${eachThread('unit', `u.til
   let position = tile.w + inTile;`;
 
 /**
- * One more `score` of a running softmax, with its value `v`: `p` weighs it, and `shrink` what was added up before. One of
- * the two exponentials is exp(0), so only the other is computed. There is no branch, because on a software adapter a
- * branch blends every register that it writes. `high` is the highest score so far, `sum` and `o` are the sums.
+ * WGSL: adds a `score` and its value `v` to a running softmax. `high` is the highest score so far; `sum` and `o` are the
+ * sums. `p` is the weight of the new value, and `shrink` the factor of the sums so far. One of the two is exp(0), so only
+ * the other is computed. There is no branch, because on a software adapter a branch blends every register that it writes.
  */
 export const visit = (registers: number) => `
     let isHighest = score > high;
@@ -78,7 +78,7 @@ export const visit = (registers: number) => `
     sum = fma(sum, shrink, p);
     ${times(registers, (r) => `o_${r} = fma(o_${r}, vec4f(shrink), p * v_${r});`)}`;
 
-/** Stores a gradient of rotated channels, turned back by the same angle: x = R(−θ)·x′ (see rotary.ts). */
+/** WGSL: stores a gradient of rotated channels, rotated back: x = R(−θ)·x′ (rotary.ts). */
 const storeUnrotated = (name: string, base: string, registers: number) => {
   const half = registers / 2;
   return times(half, (r) => {
@@ -97,7 +97,7 @@ const uniforms = {
   scale: 'f32',
 } as const;
 
-/** Visits the keys of the thread's query, `body` for each key row `j`. */
+/** WGSL: runs `body` for each key row `j` of the thread's query. */
 const forKeys = (body: string) => `
   let promptLength = range.y - range.x;
   let kvHead = head / (u.heads / u.kvHeads);
@@ -110,8 +110,8 @@ const forKeys = (body: string) => `
 
 /**
  * Also writes statistics [N, heads, 2]: the log-sum-exp of the scores, then room for the backward pass.
- * @param registers of a head
- * @param kv the numbers of the key-value buffer
+ * @param registers number of registers of a head
+ * @param kv precision of the key-value buffer
  */
 export const forwardKernel = (registers: number, kv: Precision) =>
   defineKernel({
@@ -148,7 +148,7 @@ const backwardStorage = {
   dQkv: 'write vec4f',
 } as const;
 
-/** dq, written unrotated into the query columns of dQkv; and delta = Σ_c dOut·out of each query into its statistics. */
+/** Writes dq, unrotated, into the query columns of dQkv, and delta = Σ_c dOut·out of each query into its statistics. */
 export const queriesKernel = (registers: number) =>
   defineKernel({
     label: 'attention backward, queries',
@@ -175,7 +175,7 @@ export const queriesKernel = (registers: number) =>
 }`,
   });
 
-/** dk (unrotated) and dv, written into their columns of dQkv: for each key a sum over its queries, in ascending order. */
+/** Writes dk (unrotated) and dv into their columns of dQkv. Each key sums over its queries in ascending order. */
 export const keysKernel = (registers: number) =>
   defineKernel({
     label: 'attention backward, keys',

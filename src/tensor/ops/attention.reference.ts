@@ -1,12 +1,12 @@
-/** @file Plain rotary embedding and causal attention: the oracle of attention.ts. */
+/** @file Computes rotary embedding and causal attention in plain code, to check attention.ts. */
 import type { Heads } from './rotary.ts';
 
-/** The tokens that token i attends to, itself last, in order of position. */
+/** Returns the tokens that a token attends to, in order of position, itself last. */
 export type Attended = (token: number) => readonly number[];
 
 /**
- * qkv [n, (heads + 2·kvHeads)·headDim] → [n, heads·headDim]; a token's position is the number of tokens that it attends to
- * before itself.
+ * Maps qkv [n, (heads + 2·kvHeads)·headDim] to [n, heads·headDim]. A token's position is the number of other tokens that
+ * it attends to.
  */
 export function attentionReference(
   qkv: Float64Array,

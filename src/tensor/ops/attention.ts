@@ -1,5 +1,5 @@
 /**
- * @file Rotary embedding and grouped-query causal attention of packed sequences as one differentiable op:
+ * @file Computes rotary embedding and grouped-query causal attention of packed sequences as one differentiable op:
  * qkv [N, (heads + 2·kvHeads)·headDim] → out [N, heads·headDim].
  *
  * out_i = Σ_j softmax_j(q_i·k_j/√headDim) v_j over the keys that token i attends to. With p the softmax, g = dout:
@@ -13,28 +13,28 @@ import { forwardKernel, keysKernel, queriesKernel, TILE } from './attention-kern
 import { registersOf } from './head-layout.ts';
 import { type Heads, splitAndRotate } from './rotary.ts';
 
-/** The index of attended tokens on the GPU; see `PackedBatch` of lm/packing.ts. */
+/** Index of attended tokens on the GPU; see `PackedBatch` of lm/packing.ts. */
 export interface AttentionIndex {
   /** (rotary position, row of its key and value) of each token, u32 [N, 2]. */
   places: Tensor;
   /** `tileWords` of each tile, u32 [tiles, TILE_WORDS]. */
   tiles: Tensor;
-  /** `rotationTable`. */
+  /** Angles of rotary.ts, as `rotationTable` lays them out. */
   rotations: Tensor;
 }
 
 const kernelsOf = memoised((registers: number) => ({
-  /** By the numbers of the key-value buffer. */
+  /** By the precision of the key-value buffer. */
   forward: { f32: forwardKernel(registers, 'f32'), f16: forwardKernel(registers, 'f16') },
   queries: queriesKernel(registers),
   keys: keysKernel(registers),
 }));
 
-/** A cache of keys and values. One of f16 numbers takes half the memory, and has no gradients. */
+/** Allocates a cache of keys and values. An f16 cache takes half the memory, and has no gradients. */
 export const allocateCache = (tape: Tape, rows: number, { kvHeads, headDim }: Heads, precision: Precision): Tensor =>
   tape.allocate([rows, 2 * kvHeads * headDim], precision);
 
-/** @param kv where keys and values are written, and read from, `allocateCache` of at least N rows; default: scratch */
+/** @param kv cache of at least N rows (`allocateCache`) that keys and values are written to and read from; default: scratch */
 export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: AttentionIndex, kv?: Tensor): Tensor {
   const { device } = tape;
   const [n] = qkv.shape;

@@ -22,7 +22,7 @@ const uniforms = {
   /** Columns of B and of D. */
   packed: 'u32',
   columns: 'u32',
-  /** Each block's first column in D, and its first column in B; behind the last block: the columns of B. */
+  /** First column of each block in D (column…) and in B (packed…). For a missing block it is the end of B. */
   column0: 'u32',
   column1: 'u32',
   column2: 'u32',
@@ -89,7 +89,7 @@ export function blockDiagonal(tape: Tape, b: Tensor, blocks: readonly Block[], c
     column0: blocks[0].column,
     column1: blocks[1]?.column ?? 0,
     column2: blocks[2]?.column ?? 0,
-    // A block that is missing begins behind the last column.
+    // A missing block begins after the last column.
     packed1: starts[1],
     packed2: starts[2] ?? packed,
   };

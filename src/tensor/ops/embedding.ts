@@ -1,6 +1,6 @@
 /**
- * @file Embedding lookup: x[i, c] = E[c, token_i]. E is stored transposed, [d, V], like every weight of the engine, so
- * that a tied output head is a plain product with it; a frozen E may be f16.
+ * @file Looks up embeddings: x[i, c] = E[c, token_i]. E is stored transposed, [d, V], like every weight of the engine, so
+ * that a tied output head is a plain product with E. A frozen E may be f16.
  *
  * VJP: dE[c, v] = Σ_{i: token_i = v} dx[i, c], a gather over each token's occurrences in ascending order.
  */
@@ -10,7 +10,7 @@ import type { Precision, Tensor } from '../tensor.ts';
 
 const main = `${eachThread('i', 'u.size')}`;
 
-/** The storage of the embedding by its precision, and its element `e`. */
+/** WGSL: type of the embedding table and its element `e`, by precision. */
 export const EMBEDDINGS = {
   f32: { type: 'read f32', read: 'table[e]' },
   f16: { type: 'read u32', read: 'unpack2x16float(table[e / 2u])[e % 2u]' },
@@ -69,8 +69,8 @@ export function embedding(tape: Tape, table: Tensor, tokens: Uint32Array<ArrayBu
 }
 
 /**
- * The lookup alone, of token ids on the GPU.
- * @param order row i is that of tokens[order[i]], u32; default: of tokens[i]
+ * Looks up token ids that are on the GPU, without a gradient.
+ * @param order u32: row i of the result embeds tokens[order[i]]; default: tokens[i]
  */
 export function embed(tape: Tape, table: Tensor, tokens: Tensor, order?: Tensor): Tensor {
   const [d, vocabulary] = table.shape;
@@ -84,7 +84,7 @@ export function embed(tape: Tape, table: Tensor, tokens: Tensor, order?: Tensor)
   return x;
 }
 
-/** Compressed rows: token v occurs at occurrences[starts[v] … starts[v+1]), ascending. */
+/** Lists where each token occurs: token v at occurrences[starts[v] … starts[v+1]), ascending. */
 function occurrencesByToken(tokens: Uint32Array, vocabulary: number) {
   const starts = new Uint32Array(vocabulary + 1);
   for (const token of tokens) starts[token + 1]++;

@@ -1,18 +1,17 @@
 /**
- * @file WGSL that loads, multiplies and turns one head of a token. A thread holds a whole head in the registers
- * `<name>_0`, `<name>_1`, …, four neighbouring channels each. They are named variables: an indexed array is 9 times slower
- * on a software adapter.
+ * @file Generates WGSL that loads, multiplies and rotates one head of a token. A thread holds a whole head in the registers
+ * `<name>_0`, `<name>_1`, …, four neighbouring channels each. They are named variables, because an indexed array is 9 times
+ * slower on a software adapter.
  *
- * A sum over channels is added up in four parts, channel c belonging to part c mod 4, and then
- * (part 0 + part 1) + (part 2 + part 3), in every kernel.
+ * Every kernel adds channels in four parts, channel c in part c mod 4, and then (part 0 + part 1) + (part 2 + part 3).
  */
 import { times } from '../kernel.ts';
 import { halvesWords } from '../packed-numbers.ts';
 import type { Precision } from '../tensor.ts';
 
 /**
- * Registers of a head.
- * @param headDim a multiple of 8: four channels turn together with the four that are half a head further on (rotary.ts)
+ * Returns the number of registers of a head.
+ * @param headDim a multiple of 8: four channels rotate together with the four that are half a head further on (rotary.ts)
  * @throws RangeError for any other width
  */
 export function registersOf(headDim: number): number {
@@ -20,32 +19,32 @@ export function registersOf(headDim: number): number {
   return headDim / 4;
 }
 
-/** Loads a head that begins at `base`. */
+/** WGSL: loads a head that begins at `base`. */
 export const load = (name: string, buffer: string, base: string, registers: number, scale = '') =>
   times(registers, (r) => `let ${name}_${r} = ${buffer}[${base} + ${r}u]${scale};`);
 
 export const zeros = (name: string, registers: number) => times(registers, (r) => `var ${name}_${r} = vec4f();`);
 
 /**
- * WGSL: declares `zero`, which no compiler can know to be zero. Sums over channels begin with it. If they began with a
- * plain 0, or with a product, Mesa's compiler would make one chain of `fma` of all channels, in some kernels only.
+ * WGSL: declares `zero`, which no compiler can know to be zero. Sums over channels begin with it. If they began with 0 or
+ * with a product, Mesa's compiler would chain `fma` over all channels in some kernels, and bits would differ.
  */
 export const ZERO = 'let zero = select(1.0, 0.0, u.heads > 0u);';
 
-/** WGSL: the sum over the channels of a head, from its four parts. */
+/** WGSL: adds up the four parts of a sum over the channels of a head. */
 export const SUM_OF_PARTS = `
 fn sumOfParts(x: vec4f) -> f32 { return (x.x + x.y) + (x.z + x.w); }`;
 
-/** Declares `target`, the product of two heads. */
+/** WGSL: declares `target`, the dot product of two heads. */
 export const dot = (target: string, a: string, b: string, registers: number): string =>
   `var ${target}Parts = vec4f(zero);
     ${times(registers, (r) => `${target}Parts = fma(${a}_${r}, ${b}_${r}, ${target}Parts);`)}
     let ${target} = sumOfParts(${target}Parts);`;
 
-/** The element of a cache of keys and values. Channels of f16 share a word with those half a head further on (rotary.ts). */
+/** WGSL: element of a cache. An f16 channel shares a word with the channel half a head further on (rotary.ts). */
 export const cached = (kv: Precision) => (kv === 'f32' ? 'vec4f' : 'vec4u');
 
-/** Loads a key or a value at row and head `base` of a cache. */
+/** WGSL: loads a key or a value at row and head `base` of a cache. */
 export const loadCached = (name: string, base: string, registers: number, kv: Precision) =>
   kv === 'f32'
     ? load(name, 'kv', `${base} * ${registers}u`, registers)
@@ -54,7 +53,7 @@ export const loadCached = (name: string, base: string, registers: number, kv: Pr
         (r) => `let ${name}_word${r} = kv[${base} * ${registers / 2}u + ${r}u]; ${unpacked(name, r, registers)}`,
       );
 
-/** Defines register r of `name` and the one half a head further on from `<name>_word<r>`. */
+/** WGSL: defines register r of `name`, and the register half a head further on, from `<name>_word<r>`. */
 export function unpacked(name: string, r: number, registers: number): string {
   const channels = (half: string) => `vec4f(${times(4, (i) => `${name}_pair${r}${i}.${half}`, ', ')})`;
   return `${times(4, (i) => `let ${name}_pair${r}${i} = unpack2x16float(${name}_word${r}[${i}]);`)}
@@ -62,11 +61,11 @@ export function unpacked(name: string, r: number, registers: number): string {
     let ${name}_${r + registers / 2} = ${channels('y')};`;
 }
 
-/** The word of f16 numbers made of register r of `name` and the one half a head further on. */
+/** WGSL: packs register r of `name`, and the register half a head further on, into a word of f16. */
 export const packed = (name: string, r: number, registers: number): string =>
   halvesWords(`${name}_${r}`, `${name}_${r + registers / 2}`);
 
-/** `cosine_<r>` and `sine_<r>` at `position`, for register r of the first half of a head; see `rotationTable`. */
+/** WGSL: defines `cosine_<r>` and `sine_<r>` at `position`, for register r of the first half of a head. */
 export const rotation = (r: number, position: string, registers: number): string =>
   `let angle_${r} = (${position} * ${registers / 2}u + ${r}u) * 2u;
     let even_${r} = rotations[angle_${r}];

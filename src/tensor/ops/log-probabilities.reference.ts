@@ -1,9 +1,9 @@
 /**
- * @file Plain log-softmax, entropy and KL divergence of one row of logits, in double precision: the oracle of
- * log-probabilities.ts, of sample.ts and of the losses.
+ * @file Computes log-softmax, entropy and KL divergence of one row of logits in double precision, to check
+ * log-probabilities.ts, sample.ts and the losses.
  */
 
-/** log softmax(logits / temperature). */
+/** Returns log softmax(logits / temperature). */
 export function logSoftmaxReference(logits: ArrayLike<number>, temperature = 1): number[] {
   // The loops of tests without a GPU spend a quarter of their time here; `Array.from` takes several times as long.
   const scaled: number[] = [];
@@ -15,10 +15,10 @@ export function logSoftmaxReference(logits: ArrayLike<number>, temperature = 1):
   return scaled.map((value) => value - logSum);
 }
 
-/** −Σ p log p, nats; a token of probability 0 adds 0. */
+/** Returns −Σ p log p in nats. A token with p = 0 adds 0. */
 export const entropyReference = (logP: readonly number[]): number =>
   -logP.reduce((sum, value) => sum + (value === -Infinity ? 0 : Math.exp(value) * value), 0);
 
-/** Σ p (log p − log q), nats; a token with p = 0 adds 0. */
+/** Returns Σ p (log p − log q) in nats. A token with p = 0 adds 0. */
 export const divergenceReference = (logP: readonly number[], logQ: readonly number[]): number =>
   logP.reduce((sum, value, v) => sum + (value === -Infinity ? 0 : Math.exp(value) * (value - logQ[v])), 0);

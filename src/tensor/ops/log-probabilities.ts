@@ -1,24 +1,24 @@
 /**
- * @file From logits to what a language model's losses need, fused: log-probability of given tokens, entropy and, with a
- * second set of logits (the reference's), the exact KL divergence and the log-probabilities of the same tokens under the
- * reference, without ever writing a [rows, V] array of probabilities.
+ * @file Computes what a language model's losses need from logits: log-probability of given tokens and entropy. With the
+ * logits of a reference it also computes the exact KL divergence and the tokens' log-probabilities under the reference. It
+ * never writes a [rows, V] array of probabilities.
  *
- * With z = logits/T, p = softmax(z), Z = log Σ exp z (and q, Z_q of the reference's logits, at the same T):
+ * With z = logits/T, p = softmax(z), Z = log Σ exp z (and q, Z_q for the reference's logits, at the same T):
  *   log p_v = z_v − Z,   H = −Σ p log p = Z − Σ p z,   KL(p‖q) = Σ p (log p − log q).
  * VJP, with upstream g of each row's log-probabilities, h of its entropy, k of its KL:
  *   dz_v = Σ_m g_m (1[v = target_m] − p_v) − h p_v (log p_v + H) + k p_v (log p_v − log q_v − KL).
  *
- * A row may have several predictions (the last token of a prompt has one for each completion): compressed rows.
+ * A row may have several predictions: the last token of a prompt has one for each completion.
  */
 import { defineKernel } from '../kernel.ts';
 import { byLanes, eachRow, rowGrid, type Lanes } from '../lanes.ts';
 import type { Tape } from '../tape.ts';
 import { Tensor } from '../tensor.ts';
 
-/** WGSL: the log-probability of a logit, where Z is `logZ`. */
+/** WGSL: the log-probability of a logit, with Z = `logZ`. */
 export const logProbability = (logit: string, logZ: string) => `fma(${logit}, u.inverseT, -${logZ})`;
 
-/** log Σ exp over one row of a buffer; sampling uses it too, so that log-probabilities agree to the last bit. */
+/** WGSL: log Σ exp over one row of a buffer. Sampling uses it too, so that log-probabilities agree to the last bit. */
 export const logSumExp = (lanes: Lanes, buffer: 'logits' | 'reference' = 'logits') => `
 fn ${buffer}LogSumExp(base: u32, lane: u32) -> f32 {
   var high = -3.4e38;
@@ -30,7 +30,7 @@ fn ${buffer}LogSumExp(base: u32, lane: u32) -> f32 {
 }`;
 
 const uniforms = {
-  /** Rows of `logits`, and the index of the first among all rows. */
+  /** Number of rows of `logits`, and the index of the first of them among all rows. */
   rows: 'u32',
   firstRow: 'u32',
   vocabulary: 'u32',
@@ -140,28 +140,28 @@ const backwardKernel = (lanes: Lanes) =>
 
 const kernelsOf = byLanes((lanes) => ({ forward: forwardKernel(lanes), backward: backwardKernel(lanes) }));
 
-/** The places of the predictions: `PackedBatch` of lm/packing.ts, on the GPU. */
+/** Index of the predictions on the GPU; see `PackedBatch` of lm/packing.ts. */
 export interface PredictionIndex {
-  /** U rows. */
+  /** U. */
   rows: number;
-  /** M predictions. */
+  /** M. */
   predictions: number;
-  /** u32 [U + 1]. */
+  /** u32 [U + 1]: predictions of row u are byRow[rowStarts[u] … rowStarts[u + 1]). */
   rowStarts: Tensor;
   /** (prediction, target token) by row, u32 [M, 2]. */
   byRow: Tensor;
 }
 
-/** The numbers of each prediction: log-probability, entropy, KL, log-probability under the reference. */
+/** Number of outputs of each prediction: log-probability, entropy, KL, log-probability under the reference. */
 export const OUTPUTS = 4;
 const ALIGNMENT = 64;
 export const outputStride = (predictions: number): number =>
   Math.max(1, Math.ceil(predictions / ALIGNMENT)) * ALIGNMENT;
 
 export interface LogProbabilityBuffers {
-  /** [OUTPUTS, outputStride(M)]; the last two mean something only with a reference. */
+  /** [OUTPUTS, outputStride(M)]. Without a reference the last two outputs are meaningless. */
   outputs: Tensor;
-  /** [U, 4]: log Σ exp, that of the reference, entropy, KL. */
+  /** [U, 4]: log Σ exp of the logits, log Σ exp of the reference's logits, entropy, KL. */
   statistics: Tensor;
 }
 
@@ -175,7 +175,7 @@ export interface LogProbabilityArguments extends LogProbabilityBuffers {
   index: PredictionIndex;
 }
 
-/** Both kernels read the same, but for what goes forth and what comes back. */
+/** Returns the bindings and uniforms that both kernels share. */
 const dispatchOf = ({ logits, reference, firstRow, vocabulary, temperature, index }: LogProbabilityArguments) => ({
   bindings: { logits, reference, rowStarts: index.rowStarts, predictions: index.byRow },
   uniforms: {

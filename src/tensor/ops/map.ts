@@ -1,6 +1,6 @@
 /**
- * @file A fused elementwise op given as WGSL expressions, so that a loss is written as its equation in the file of its
- * method. One dispatch computes the value and, where a gradient is wanted, the derivatives; the VJP multiplies.
+ * @file Computes a fused elementwise op given as WGSL expressions, so that the file of a method states its loss as an
+ * equation. One dispatch computes the value and the derivatives, and the VJP multiplies.
  */
 import { memoised } from '../../common/once.ts';
 import type { Device } from '../device.ts';
@@ -21,8 +21,9 @@ const kernel = defineKernel({
 });
 
 /**
+ * Writes gradient · derivative into `out`, or adds it.
  * @param gradient same size as `out`, or one element for all
- * @param derivative same size as `out`; absent: 1
+ * @param derivative same size as `out`; default: 1
  */
 export function addProduct(
   device: Device,
@@ -57,7 +58,7 @@ interface MapSpec<I extends string, C extends string, S extends string> {
   functions?: string;
   /** WGSL expression of one output element in terms of the names above, each an f32. */
   forward: string;
-  /** ∂output/∂input, a WGSL expression for every input that may need a gradient. */
+  /** WGSL expressions of ∂output/∂input, for every input that may need a gradient. */
   gradients?: Partial<Record<I, string>>;
 }
 
@@ -77,7 +78,7 @@ export function map<I extends string, C extends string = never, S extends string
     if (operand.size !== size)
       throw new RangeError(`map "${spec.label}": ${name} has ${operand.size} elements, the first operand ${size}.`);
 
-  // All outputs share one buffer: value, then derivatives. A kernel may bind only few buffers.
+  // Value and derivatives share one buffer, because a kernel may bind only few buffers.
   const derivatives = Object.entries<string | undefined>(spec.gradients ?? {}).filter(([, expression]) => expression);
   const stride = Math.ceil(size / ALIGNMENT) * ALIGNMENT;
   const out = tape.allocate([1 + derivatives.length, stride]);

@@ -1,25 +1,25 @@
 /**
- * @file Matrix products, WGSL: C = A·B, and C = Aᵀ·B for the gradient of a weight. One kernel serves both: A's element
- * (m, k) lies at m·strideM + k·strideK. matmul-quads.ts is for software adapters, matmul-tiled.ts for graphics processors.
+ * @file Declares the kernels of matrix products: C = A·B, and C = Aᵀ·B for the gradient of a weight. A's element (m, k)
+ * lies at m·strideM + k·strideK. matmul-quads.ts is for software adapters, matmul-tiled.ts for graphics processors.
  *
- * B may be f16 or q4, for frozen weights: it becomes f32 as it is read, and is multiplied and added up in f32.
+ * B may be f16 or q4, for frozen weights. It is converted to f32 as it is read; products and sums are f32.
  *
- * On a graphics processor a kernel may also compute the small ops around its product. A decoding step has few rows, so it
- * pays for dispatches rather than for arithmetic:
+ * On a graphics processor a kernel may also compute the small ops around its product. A decoding step has few rows, so
+ * its dispatches cost more than its arithmetic:
  * - `norm`: the rows of A are RMS-normalised as they are read (rms-norm.ts);
  * - `gate`: B holds a gate and a factor side by side, [k, 2n], and C is their SwiGLU, [m, n] (swiglu.ts).
  *
- * Every variant adds the products of one output in the same order, k ascending, and computes norm and gate as the kernels
- * of their own do. So all give the same bits.
+ * Every variant adds the products of one output with ascending k, and computes norm and gate as rms-norm.ts and swiglu.ts
+ * do. So all give the same bits.
  */
 import { FROM_FOUR_BITS, FROM_HALVES } from '../packed-numbers.ts';
 import type { Kernel } from '../kernel.ts';
 import type { MatrixPrecision } from '../tensor.ts';
 
-/** The steps of a kernel besides the product. */
+/** The small ops that a kernel computes besides the product. */
 export type Fusion = 'none' | 'norm' | 'norm and gate';
 
-/** How B is stored, and WGSL of its elements 4i to 4i + 3 as numbers. */
+/** Storage type of B by precision, and WGSL of its elements 4i to 4i + 3 as f32. */
 export const READS = {
   f32: { element: 'vec4f', load: (i: string) => `b[${i}]`, functions: '' },
   f16: { element: 'vec2u', load: (i: string) => `fromHalves(b[${i}])`, functions: FROM_HALVES },
@@ -29,9 +29,9 @@ export const READS = {
 const INTERFACE = {
   storage: { bias: 'read vec4f', addend: 'read vec4f', c: 'write vec4f' },
   /**
-   * B is [k, n], C is [m, n], n a multiple of 4. Split s (the grid's z) adds the products of k in [s·depth, (s+1)·depth) into C[s].
-   * Bias [n] and addend [m, n] are added if their flags say so. A fused kernel makes no splits, and with a gate it adds
-   * neither of the two.
+   * B is [k, n], C is [m, n], n a multiple of 4. Split s (the grid's z) adds the products of k in [s·depth, (s+1)·depth)
+   * into C[s]. Bias [n] and addend [m, n] are added if their flags say so, but never with a gate. A fused kernel makes no
+   * splits.
    */
   uniforms: {
     m: 'u32',
@@ -46,7 +46,7 @@ const INTERFACE = {
   },
 } as const;
 
-/** A fused kernel also reads the gain [k] and the epsilon of the norm. */
+/** A fused kernel also reads the norm's gain [k] and epsilon. */
 export type MatmulKernel = Kernel<
   keyof typeof INTERFACE.storage | 'a' | 'b' | 'gain',
   keyof typeof INTERFACE.uniforms | 'epsilon'
@@ -58,9 +58,8 @@ export interface MatmulTile {
   columns: number;
 }
 
-/** A product of two matrices. */
 export interface PlainProduct {
-  /** Layout of A, or of Aᵀ: `rows` if its strideK is 1, `columns` if its strideM is 1. */
+  /** `rows` if A's strideK is 1, `columns` if its strideM is 1. */
   layout: 'rows' | 'columns';
   /** Precision of B. */
   precision: MatrixPrecision;
@@ -74,7 +73,7 @@ export interface FusedProduct {
   fusion: Fusion;
 }
 
-/** C is [m, n], and a number of it adds up k products. */
+/** C is [m, n], and each of its elements adds up k products. */
 export interface ProductSize {
   m: number;
   k: number;
@@ -89,7 +88,7 @@ export interface TiledKernel {
 /** Chooses the kernel of a product by its kind and size. */
 export interface ProductKernels {
   plain(product: PlainProduct, size: ProductSize): TiledKernel;
-  /** Default: none, the ops around a product run alone. */
+  /** Default: small ops around a product run alone. */
   fused?(product: FusedProduct, size: ProductSize): TiledKernel;
   /** Long sums are split as if every workgroup had this tile, so that the bits do not depend on the kernel. */
   countedTile: MatmulTile;

@@ -1,14 +1,14 @@
 /**
- * @file Matrix products on software adapters (see matmul-kernels.ts): the 4 lanes of a quad compute a tile of C together.
+ * @file Multiplies matrices on software adapters (see matmul-kernels.ts): the 4 lanes of a quad compute a tile of C.
  *
- * On such an adapter a load costs about 20 times as much as a multiply-add: each lane's number is fetched alone, and its
- * index is checked against the buffer. So a load brings four neighbours at once. The lanes load different elements of A
- * and share them: swaps within the quad bring each element to every lane, and every lane multiplies them by columns of
- * its own. After swap s, a lane has what lane xor s has loaded.
+ * On such an adapter a load costs about 20 times as much as a multiply-add, because each lane's number is fetched alone
+ * and its index is checked. So a load brings four neighbours at once. The lanes load different elements of A, and swaps
+ * within the quad bring each element to every lane, which multiplies it by its own columns of B. After swap s, a lane has
+ * what lane xor s has loaded.
  *
- * A turn takes four steps of k. All four go to one sum before the next sum is touched: there are more sums than
- * registers, so each is fetched and put back once a turn instead of once a step. Sums are named variables,
- * `c<group>_<swap>_<column>`: an indexed array is 9 times slower.
+ * A turn takes four steps of k and adds all four to one sum before the next. There are more sums than registers, so each
+ * sum is fetched and stored once a turn instead of once a step. Sums are named variables, `c<group>_<swap>_<column>`,
+ * because an indexed array is 9 times slower.
  *
  * In all WGSL of this file `local.x` is the lane.
  */
@@ -24,15 +24,15 @@ import {
   type TiledKernel,
 } from './matmul-kernels.ts';
 
-/** Steps of k in one turn: the elements that one load brings. */
+/** Steps of k in one turn, as many as one load brings elements. */
 const STEPS = 4;
 const COMPONENTS = ['x', 'y', 'z', 'w'];
 const LANES = QUAD.count;
 
-/** A tile has this many times 4 rows, and 4 columns for each lane. */
+/** A tile has GROUPS × 4 rows, and 4 columns for each lane. */
 const GROUPS = 4;
 const ROWS = GROUPS * LANES;
-/** Tiles of a workgroup, one below the other. A decoding step has so few rows that more would leave a core idle. */
+/** Tiles of a workgroup, one below the other. A decoding step has few rows, so more tiles would leave a core idle. */
 const STACK = 4;
 
 /** WGSL that reads the rows of A. */
@@ -46,8 +46,8 @@ interface Left {
   /** The element that the lane has loaded for group g in step `step` of the turn. */
   value: (g: number, step: number) => string;
   /**
-   * The row of C that the sum of group g and swap s belongs to. Below the last row of A a lane reads that row again, and
-   * its sums belong to it, too: they are the same.
+   * The row of C that the sum of group g and swap s belongs to. Below the last row of A a lane reads the last row again and
+   * computes the same sums.
    */
   row: (g: number, s: number) => string;
 }
@@ -64,7 +64,7 @@ const ROW_MAJOR: Left = {
   row: (g, s) => `min(row + ${g * LANES}u + (local.x ^ ${s}u), u.m - 1u)`,
 };
 
-/** Aᵀ, of A [k, m], m a multiple of 4: in each step lane l loads rows 4·l to 4·l + 3, one for each group. */
+/** Aᵀ of A [k, m], m a multiple of 4: in each step lane l loads rows 4·l to 4·l + 3 of Aᵀ, one for each group. */
 const COLUMN_MAJOR: Left = {
   begin: `let m4 = u.m / 4u;
   var a0 = first * m4 + min(row / 4u + local.x, m4 - 1u);`,
@@ -83,7 +83,7 @@ const eachSum = (emit: (g: number, s: number) => string) => times(GROUPS, (g) =>
 const kernelOf = memoised(({ layout, precision, hasAddend }: PlainProduct): TiledKernel => {
   const left = layout === 'rows' ? ROW_MAJOR : COLUMN_MAJOR;
   const { load, functions } = READS[precision];
-  // Beyond the last k of a transposed A, B's number must still be finite, because 0 · NaN is NaN.
+  // Beyond the last k of a transposed A, B's element must still be finite, because 0 · NaN is NaN.
   const right = (step: number) => load(layout === 'columns' && step > 0 ? 'min(b0, u.k * u.n4 - 1u)' : 'b0');
   const multiplyAdd = (sum: string, component: string) =>
     times(STEPS, (step) => `${sum} = right${step}.${component} * x${step} + ${sum};`);
@@ -96,7 +96,7 @@ const kernelOf = memoised(({ layout, precision, hasAddend }: PlainProduct): Tile
     ].join(', '),
     ...interfaceOf(precision, 'none'),
     directives: QUAD.directives,
-    // An addend has kernels of its own: a software adapter goes through both sides of an `if`, and only masks the loads.
+    // Products with an addend have their own kernel, because a software adapter runs both sides of an `if`.
     body: `${functions}
 @compute @workgroup_size(${LANES}, ${STACK})
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) local: vec3u) {
@@ -104,7 +104,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
   if (row >= u.m) { return; }
   let first = workgroup.z * u.depth;
   let end = min(first + u.depth, u.k);
-  // Beyond the last columns a lane has these again, so that stores need no branch: lanes may store the same number twice.
+  // Beyond the last column a lane computes the last columns again, so that stores need no branch.
   let column = min(workgroup.x * ${LANES}u + local.x, u.n4 - 1u);
   ${eachSum((g, s) => times(4, (j) => `var c${g}_${s}_${j} = 0.0;`))}
   var b0 = first * u.n4 + column;
@@ -137,6 +137,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
 
 export const quadProducts: ProductKernels = {
   plain: (product) => kernelOf(product),
-  // Larger than the tile. With the tile itself, sums would be split differently and logs would have other bits.
+  // Larger than the tile itself. Another value would split sums differently, and logs would have other bits.
   countedTile: { rows: 128, columns: 16 },
 };

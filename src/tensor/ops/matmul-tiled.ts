@@ -1,9 +1,9 @@
 /**
- * @file Matrix products on graphics processors (see matmul-kernels.ts): tiles of A and B staged in workgroup memory. The numbers
- * of the next tile are fetched while one is multiplied, four at a time, and go into the other of two tiles. f16 stays packed
- * until it is multiplied.
+ * @file Multiplies matrices on graphics processors (see matmul-kernels.ts), with tiles of A and B in workgroup memory. While
+ * one tile is multiplied, the next is fetched into a second one, four elements at a time. f16 stays packed until it is
+ * multiplied.
  *
- * With a gate, a thread computes the same columns of gate and factor, half of its columns each; it has at least four of both.
+ * With a gate, a thread computes the same columns of gate and factor: half of its columns each, but at least four.
  */
 import { memoised } from '../../common/once.ts';
 import { defineKernel, THREADS, times } from '../kernel.ts';
@@ -27,14 +27,14 @@ interface TiledVariant extends MatmulTile {
   columnsPerThread: number;
 }
 
-/** The default, for large products. */
+/** For large products. */
 export const LARGE_TILE: TiledVariant = { rows: 64, columns: 64, rowsPerThread: 8, columnsPerThread: 8 };
 /** Keeps more cores busy in small products. */
 export const SMALL_TILE: TiledVariant = { rows: 16, columns: 64, rowsPerThread: 2, columnsPerThread: 4 };
-/** Steps of k in a tile. Two tiles twice as deep would exceed the 16 KiB of workgroup memory that WebGPU guarantees. */
+/** Steps of k in a tile. With norm or gate, 16 steps would exceed the 16 KiB of workgroup memory that WebGPU guarantees. */
 const DEPTH = 8;
 
-/** Columns of C, four at a time, that a thread computes: of a gate, and as many of its factor. */
+/** Groups of four columns per thread: `outputs` of C, and `sums`, which counts gate and factor separately. */
 const columnsOf = ({ columnsPerThread }: TiledVariant, fusion: Fusion) => {
   const four = columnsPerThread / 4;
   const outputs = fusion === 'norm and gate' ? Math.max(1, four / 2) : four;
@@ -48,7 +48,7 @@ const tiledTile = (variant: TiledVariant, fusion: Fusion): MatmulTile => ({
   columns: threadsAcross(variant) * columnsOf(variant, fusion).outputs * 4,
 });
 
-/** `rowScale`: by what each row of the tile is multiplied, as THREADS lanes of rms-norm.ts add up its squares. */
+/** WGSL: computes `rowScale`, the norm's factor of each row of the tile, and adds squares as rms-norm.ts does with THREADS lanes. */
 const rowScales = (threads: number) => `
   for (var r = 0u; r < tileRows; r += ${threads / THREADS}u) {
     let lane = thread % ${THREADS}u;
@@ -79,7 +79,7 @@ function tiledKernel(
   const width = threadsAcross(variant);
   const height = rows / rowsPerThread;
   const threads = width * height;
-  /** Columns of the tiles of B and of C, four at a time. */
+  /** Groups of four columns in the tiles of B and of C. */
   const loaded4 = width * sums;
   const stored4 = width * outputs;
   // Neighbouring threads own neighbouring columns: coalesced stores, and no bank conflicts.
@@ -120,7 +120,7 @@ fn store(split: u32, row: u32, column: u32, value: vec4f) {
   const parts = (count: number, emit: (part: number, i: string) => string) =>
     times(Math.ceil(count / threads), (part) => emit(part, `(thread + ${part * threads}u)`));
   const guard = (count: number) => (count % threads === 0 ? '' : ` && i < ${count}u`);
-  /** Where four neighbours of A lie: along k, or along its rows. */
+  /** Places four neighbours of A along k, or along its rows. */
   const at = (i: string) =>
     layout === 'rows'
       ? `let tileK = ${i} % ${DEPTH / 4}u * 4u; let tileM = ${i} / ${DEPTH / 4}u;`
@@ -189,21 +189,21 @@ const kernelOf = memoised((variant: TiledVariant, product: FusedProduct & Pick<P
   tile: tiledTile(variant, product.fusion),
 }));
 
-/** @param variantOf chooses the tile of a product; it does not change the bits */
+/** @param variantOf chooses the tile of a product, which does not change the bits */
 export const tiledProductsWith = (
   variantOf: (layout: PlainProduct['layout'], size: ProductSize) => TiledVariant,
 ): ProductKernels => ({
-  // One kernel serves products with or without an addend.
+  // One kernel serves products with and without an addend.
   plain: ({ layout, precision }, size) => kernelOf(variantOf(layout, size), { layout, precision, fusion: 'none' }),
   fused: (product, size) => kernelOf(variantOf('rows', size), { ...product, layout: 'rows' }),
-  // A sum's splits, and so its bits, do not depend on the tile.
+  // Splits of a sum, and so its bits, must not depend on the tile.
   countedTile: LARGE_TILE,
 });
 
 /** This many workgroups keep a graphics processor busy. */
 export const BUSY_WORKGROUPS = 256;
 
-/** A transposed product always has large tiles: its sums are split, which keeps the processor busy. */
+/** A transposed product always has large tiles, because splitting its sums keeps the processor busy. */
 export const tiledProducts = tiledProductsWith((layout, { m, n }) =>
   layout === 'columns' || Math.ceil(m / LARGE_TILE.rows) * Math.ceil(n / LARGE_TILE.columns) >= BUSY_WORKGROUPS
     ? LARGE_TILE

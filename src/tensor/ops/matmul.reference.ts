@@ -1,6 +1,4 @@
-/** @file Plain matrix product with its epilogues: the oracle of matmul.ts. */
-
-/** x [m, k] · w [k, n] (+ bias [n]) (+ residual [m, n]). */
+/** Returns x [m, k] · w [k, n] (+ bias [n]) (+ residual [m, n]), to check matmul.ts. */
 export function matmulReference(
   x: Float64Array,
   w: Float64Array,

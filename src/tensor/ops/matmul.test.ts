@@ -1,6 +1,6 @@
 /**
- * @file Products of matrices: all kernels give the same bits, whether the small ops around a product are fused with it or
- * not, and frozen weights give the bits of the rounded weights in f32. ops.test.ts compares products with a reference.
+ * @file Checks that all kernels of matrix products give the same bits, with small ops fused or not, and that frozen weights
+ * give the bits of the rounded weights in f32. ops.test.ts compares products with a reference.
  */
 import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
@@ -92,7 +92,7 @@ describeStyles('frozen weights', (device) => {
   ] as const)('compute what the rounded weights do in f32, forwards and backwards: %s', async (...row) => {
     const [, xShape, wShape, op, upload] = row;
     const values = randomArray(new RandomStream(6, 1), wShape);
-    // Subnormal in f16, and large.
+    // The first value is subnormal in f16, and the second is large.
     values[0] = 3 * 2 ** -24;
     values[1] = 60_000;
     const { tensor, rounded } = upload(device(), values, wShape);

@@ -1,13 +1,12 @@
 /**
- * @file Matrix product with its usual epilogues: Y = X·W (+ bias) (+ residual), X [M, K], W [K, N].
+ * @file Multiplies matrices: Y = X·W (+ bias) (+ residual), X [M, K], W [K, N]. W may be frozen f16 or q4.
  *
- * VJP: dX = dY·Wᵀ, dW = Xᵀ·dY, dBias = Σ rows of dY, dResidual = dY.
- * W may be frozen f16 or q4. W is transposed first: that costs a pass over the weights, and then one fast kernel form serves both directions.
+ * VJP: dX = dY·Wᵀ, dW = Xᵀ·dY, dBias = Σ rows of dY, dResidual = dY. W is transposed first, which costs a pass over the
+ * weights, so that one fast kernel serves both directions.
  *
- * On a graphics processor, a decoding step has products with the small ops around them in the same dispatch: RMSNorm
- * before, SwiGLU after. They are not differentiable; their bits are those of the ops one after the other. Each workgroup
- * adds up the squares of its rows again. That is little work for few rows, and saves writing and reading the normalised
- * rows, and a dispatch.
+ * On a graphics processor, the products of a decoding step include small ops: RMSNorm before, SwiGLU after. These products
+ * are not differentiable, and give the same bits as separate ops. Each workgroup computes the norm of its rows again. That
+ * is little work for few rows, and saves a dispatch and the memory traffic of normalised rows.
  */
 import type { Device } from '../device.ts';
 import type { Profile } from '../profile.ts';
@@ -23,7 +22,7 @@ const precisionOf = ({ dtype }: Tensor): MatrixPrecision => (dtype === 'u32' ? '
 interface ProductTensors {
   a: Tensor;
   b: Tensor;
-  /** [m, n], or as many of these as there are splits. */
+  /** [m, n], or [splits, m, n]. */
   c: Tensor;
   bias?: Tensor;
   addend?: Tensor;
@@ -37,7 +36,7 @@ interface Norm {
   epsilon: number;
 }
 
-/** @param sizes A is [m, k], or [k, m] where it is transposed; B is [k, n]; C has `columns`, by default n */
+/** @param sizes A is [m, k], or [k, m] if `isTransposed`; B is [k, n]; C has `columns` columns, by default n */
 function runProduct(
   device: Device,
   { kernel, tile }: TiledKernel,
@@ -66,10 +65,13 @@ function runProduct(
   );
 }
 
-/** Rows below which splitting a sum over rows does not pay. */
+/** Fewest products of a split. Shorter splits do not pay. */
 const MIN_SPLIT_DEPTH = 256;
 
-/** out = a·b (+ bias) (+ residual), or out += a·b; a [m, k], b [k, n] in f32, f16 or q4, k and n multiples of 4. */
+/**
+ * Computes out = a·b (+ bias) (+ residual), or out += a·b with `add`. a is [m, k], b [k, n] in f32, f16 or q4; k and n are
+ * multiples of 4.
+ */
 export function multiply(
   tape: Tape,
   a: Tensor,
@@ -89,14 +91,17 @@ export function multiply(
   runProduct(device, kernel, { a, b, c: out, bias, addend: residual }, { m, n, k });
 }
 
-/** Returns into how many parts the sums of a transposed product are split. */
+/** Returns the number of parts that the sums of a transposed product are split into. */
 export function splitsOf({ products, busyWorkgroups }: Profile, { m, k, n }: ProductSize): number {
   const { rows, columns } = products.countedTile;
   const wanted = Math.ceil(busyWorkgroups / (Math.ceil(n / columns) * Math.ceil(m / rows)));
   return Math.max(1, Math.min(wanted, Math.floor(k / MIN_SPLIT_DEPTH)));
 }
 
-/** out = aᵀ·b, or out += aᵀ·b; a [k, m], b [k, n], m and n multiples of 4. Long sums are split and added up in a fixed order. */
+/**
+ * Computes out = aᵀ·b, or out += aᵀ·b with `add`. a is [k, m], b [k, n]; m and n are multiples of 4. Long sums are split
+ * and added up in a fixed order.
+ */
 export function multiplyTransposed(tape: Tape, a: Tensor, b: Tensor, out: Tensor, add: boolean): void {
   const { device } = tape;
   const [k, m] = a.shape;
@@ -121,8 +126,8 @@ function checkShapes(a: readonly number[], b: readonly number[], k: number): voi
 }
 
 /**
- * Adds what `compute` writes to `out`. It is rarely needed (for a tensor that several products use), so the kernel has no
- * code for it.
+ * Adds to `out` what `compute` writes. Only a tensor that several products use needs it, so the kernels have no code for
+ * it.
  */
 function throughScratch(tape: Tape, out: Tensor, compute: (scratch: Tensor) => void): void {
   const scratch = tape.allocate(out.shape);
@@ -130,7 +135,7 @@ function throughScratch(tape: Tape, out: Tensor, compute: (scratch: Tensor) => v
   addProduct(tape.device, scratch, undefined, out, true);
 }
 
-/** Y = X·W (+ bias) (+ residual). */
+/** Returns Y = X·W (+ bias) (+ residual). */
 export function matmul(tape: Tape, x: Tensor, w: Tensor, options: { bias?: Tensor; residual?: Tensor } = {}): Tensor {
   const { bias, residual } = options;
   const [m] = x.shape;
@@ -149,7 +154,7 @@ export function matmul(tape: Tape, x: Tensor, w: Tensor, options: { bias?: Tenso
   });
 }
 
-/** True if the device has kernels of products with the small ops around them. */
+/** Returns true if the device has kernels that fuse products with the small ops around them. */
 export const canFuse = ({ profile }: Device): boolean => profile.products.fused !== undefined;
 
 function fused(tape: Tape, x: Tensor, w: Tensor, norm: Norm, { gate = false, bias }: FusedOptions): Tensor {
@@ -171,10 +176,10 @@ interface FusedOptions {
   bias?: Tensor;
 }
 
-/** norm(x)·W (+ bias): x [m, d], W [d, n] → [m, n]. Only if `canFuse`. */
+/** Returns norm(x)·W (+ bias): x [m, d], W [d, n] → [m, n]. Only if `canFuse`. */
 export const normedMatmul = (tape: Tape, x: Tensor, w: Tensor, norm: Norm, bias?: Tensor): Tensor =>
   fused(tape, x, w, norm, { bias });
 
-/** swiglu(norm(x)·W): x [m, d], W [d, 2f] → [m, f]. Only if `canFuse`. */
+/** Returns swiglu(norm(x)·W): x [m, d], W [d, 2f] → [m, f]. Only if `canFuse`. */
 export const normedSwiglu = (tape: Tape, x: Tensor, w: Tensor, norm: Norm): Tensor =>
   fused(tape, x, w, norm, { gate: true });

@@ -1,27 +1,27 @@
 /**
- * @file WGSL of RMSNorm (rms-norm.ts) and of SwiGLU's gate (swiglu.ts), once for all kernels that contain them: so their bits
- * are the same wherever they are computed. The uniform `u.epsilon` is that of the norm.
+ * @file Generates the WGSL of RMSNorm (rms-norm.ts) and of SwiGLU's gate (swiglu.ts) for all kernels that contain them, so
+ * that their bits are the same everywhere. The uniform `u.epsilon` is the norm's epsilon.
  *
- * A compiler may round a product before it is added, or not, and of a sum of two products either one: differently in each
- * kernel. So wherever two kernels must give the same bits, `fma` says which product it is. (A software adapter rounds it all
- * the same, in every kernel.)
+ * A compiler may round a product before it is added or not, and may choose differently in each kernel. So if two kernels
+ * must give the same bits, `fma` fixes the choice. (A software adapter rounds the product of `fma` too, in every kernel.)
  */
 
-/** The sum of squares with one more. */
+/** Adds a square to a sum of squares. */
 export const withSquare = (squares: string, x: string) => `fma(${x}, ${x}, ${squares})`;
 
-/** By what a row is multiplied. */
+/** The factor r of a row: 1 / √(mean of squares + ε). */
 export const normScale = (squares: string, length: string) => `inverseSqrt(${squares} / f32(${length}) + u.epsilon)`;
 
 export const normed = (gain: string, x: string, scale: string) => `${gain} * (${x} * ${scale})`;
 
-/** The common factor of a row's gradient: the sum of gain · upstream · x. */
+/** r² · mean(gain · upstream · x), which the gradients of a row share. `inner` is the sum over the row. */
 export const normProjection = (scale: string, inner: string, length: string) =>
   `${scale} * ${scale} * ${inner} / f32(${length})`;
 
-/** The gradient of x, and the term of a row in the gradient of the gain. */
+/** The gradient with respect to x. `projection` is the row's `normProjection`. */
 export const normGradient = (gain: string, x: string, scale: string, upstream: string) =>
   `${scale} * (${gain} * ${upstream} - ${x} * projection)`;
+/** A row's term in the gradient with respect to the gain. */
 export const gainTerm = (x: string, scale: string, upstream: string) => `${upstream} * ${x} * ${scale}`;
 
 export const sigmoid = (x: string) => `(1.0 / (1.0 + exp(-${x})))`;

@@ -10,7 +10,7 @@ import { matmulReference } from './matmul.reference.ts';
 import { headNorm, rmsNorm } from './rms-norm.ts';
 import { swiglu } from './swiglu.ts';
 
-/** y_c = g_c · x_c · (mean_c x_c² + 1e-5)^(−1/2) of the chosen rows. */
+/** Returns y_c = g_c · x_c · (mean_c x_c² + 1e-5)^(−1/2) of the chosen rows. */
 function rmsNormReference(x: Float64Array, gain: Float64Array, rows: readonly number[]): Float64Array {
   const d = gain.length;
   return Float64Array.from(
@@ -22,7 +22,7 @@ function rmsNormReference(x: Float64Array, gain: Float64Array, rows: readonly nu
   );
 }
 
-/** B's blocks of columns on a block diagonal, times 1.5. */
+/** Places B's blocks of columns on a block diagonal, times 1.5. */
 function blockDiagonalReference(b: Float64Array, rank: number, blocks: readonly Block[], columns: number) {
   const packed = b.length / rank;
   const out = new Float64Array(blocks.length * rank * columns);

@@ -1,5 +1,5 @@
 /**
- * @file Philox4x32-10 in WGSL: the same numbers, bit for bit, as `philox` and `unitInterval` of random/random-stream.ts.
+ * @file Generates Philox4x32-10 in WGSL, with the same bits as `philox` and `unitInterval` of random/random-stream.ts.
  */
 import { MULTIPLIER_0, MULTIPLIER_1, ROUNDS, WEYL_0, WEYL_1 } from '../../random/random-stream.ts';
 

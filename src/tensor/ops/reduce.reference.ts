@@ -1,8 +1,8 @@
-/** @file The order of reduce.ts, number by number in f32: rows in blocks of 64, stage after stage, until 128 rows are left. */
+/** @file Adds in the order of reduce.ts, one f32 at a time: blocks of 64 rows in each stage, until at most 128 rows are left. */
 const BLOCK = 64;
 const FOLD = 256;
 
-/** out[j] = Σ_i x[i, j] of rows of `columns` elements, the last row perhaps incomplete. */
+/** Returns Σ_i x[i, j] for rows of `columns` elements. The last row may be incomplete. */
 export function sumRowsReference(x: Float32Array, columns: number): Float32Array {
   const rows = Math.ceil(x.length / columns);
   const block = rows > 2 * BLOCK ? BLOCK : rows;
@@ -14,7 +14,6 @@ export function sumRowsReference(x: Float32Array, columns: number): Float32Array
   return sums.length === columns ? sums : sumRowsReference(sums, columns);
 }
 
-/** The sum of all elements. */
 export function sumAllReference(x: Float32Array): number {
   const folded = new Float32Array(FOLD);
   folded.set(sumRowsReference(x, FOLD));

@@ -1,4 +1,4 @@
-/** @file Compares sums with the same order of additions in f32: they are equal to the last bit. */
+/** @file Checks that sums equal a reference that adds in the same order, to the last bit. */
 import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../tape.ts';
@@ -9,7 +9,7 @@ import { sumAllReference, sumRowsReference } from './reduce.reference.ts';
 describeStyles('sums in a fixed order', (device) => {
   const squares = (values: Float32Array) => values.map((value) => value * value);
 
-  // One stage, two and three; rows at their limits, and an incomplete last row.
+  // These cases take one, two and three stages, with row counts at the limits and an incomplete last row.
   it.each([
     [5, 7, 1],
     [128, 3, 1],

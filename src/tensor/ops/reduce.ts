@@ -1,13 +1,13 @@
 /**
- * @file Sums over rows, in a fixed order: out[j] = Σ_i x[i, j]. In stages, so that thousands of rows keep all threads
- * busy: each stage adds blocks of rows, until one row is left.
+ * @file Sums over rows in a fixed order: out[j] = Σ_i x[i, j]. Each stage adds blocks of rows, until one row is left, so
+ * that thousands of rows keep all threads busy.
  */
 import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
 import { Tensor } from '../tensor.ts';
 import { addProduct } from './map.ts';
 
-/** Rows that one thread adds up. */
+/** Number of rows that one thread adds up in all stages but the last. */
 const BLOCK = 64;
 /** The last stage adds at most this many rows. */
 const MOST_ROWS = 2 * BLOCK;
@@ -60,10 +60,10 @@ export function sumRows(
   }
 }
 
-/** Columns into which a flat array is folded before its sums over rows. */
+/** Number of columns that a flat array is folded into before its rows are summed. */
 const FOLD = 256;
 
-/** Writes the sum (or the sum of squares) of all elements into `out`, one element; adds it there with `add`. */
+/** Writes the sum (or the sum of squares) of all elements into `out` [1], or adds it with `add`. */
 export function sumAll(
   tape: Pick<Tape, 'device' | 'allocate'>,
   x: Tensor,

@@ -1,5 +1,5 @@
 /**
- * @file RMSNorm (Zhang & Sennrich 2019) of rows, optionally of chosen rows only, and of attention heads.
+ * @file Computes RMSNorm (Zhang & Sennrich 2019) of rows, optionally of chosen rows only, and of attention heads.
  *
  * y_c = g_c · x_c · r with r = (mean_c x_c² + ε)^(−1/2); x [N, d] → y [N or U, d], d a multiple of 4.
  * VJP: dx_c = r · (g_c dy_c − x_c · r² · mean_k(g_k dy_k x_k)), dg_c = Σ_rows dy_c x_c r.
@@ -13,8 +13,8 @@ import { sumRows } from './reduce.ts';
 import type { Heads } from './rotary.ts';
 
 /**
- * One thread computes a head, four neighbouring channels at a time: h4 is h / 4. Sums are added up as in the kernel of a decoding
- * step, which normalises its heads itself and gives the same bits.
+ * WGSL: one thread computes a head, four neighbouring channels at a time; h4 is h / 4. It adds in the same order as
+ * attention-decode.ts, which normalises heads itself, so the bits are the same.
  */
 const headMain = `
 ${SINGLE.functions}${eachThread('unit', 'u.units')}
@@ -26,7 +26,7 @@ ${SINGLE.functions}${eachThread('unit', 'u.units')}
 
 const uniforms = { units: 'u32', heads: 'u32', kvHeads: 'u32', h4: 'u32', epsilon: 'f32' } as const;
 
-/** A loop over the channels of a head, and the same loop as a copy for heads of values. */
+/** WGSL: loops over the channels of a head. `copyValues` copies the heads of values. */
 const eachFour = (body: string) => `for (var c = 0u; c < u.h4; c++) { let i = start + c; ${body} }`;
 const copyValues = (copy: string) => `
   if (head >= u.heads + u.kvHeads) {
@@ -49,7 +49,7 @@ const headForwardKernel = defineKernel({
 }`,
 });
 
-/** Also writes the terms of each gain's gradient, [N·heads, h] and [N·kvHeads, h]. */
+/** Also writes each head's term of the gains' gradients, [N·heads, h] and [N·kvHeads, h]. */
 const headBackwardKernel = defineKernel({
   label: 'head norm backward',
   storage: {
@@ -86,13 +86,12 @@ export interface HeadGains {
 }
 
 /**
- * RMSNorm of each query head and each key head (Qwen3's QK-Norm; Dehghani et al. 2023, "Scaling Vision Transformers to
- * 22 Billion Parameters", section 2), one dispatch over the fused projection.
+ * Normalises each query head and each key head with RMSNorm in one dispatch (Qwen3's QK-Norm; Dehghani et al. 2023,
+ * "Scaling Vision Transformers to 22 Billion Parameters", section 2).
  *
- * For a head x [h] with gain g (one for all query heads, one for all key heads): y_c = g_c · x_c · r, r = (mean_c
- * x_c² + ε)^(−1/2). The VJP is that of `rmsNorm`, head by head.
+ * All query heads share one gain, and all key heads another. Formula and VJP are the same as for `rmsNorm`, head by head.
  * @param qkv [N, (heads + 2·kvHeads)·headDim]
- * @returns the same shape, with values copied
+ * @returns a tensor of the same shape, with the heads of values copied
  */
 export function headNorm(tape: Tape, qkv: Tensor, gains: HeadGains, { heads, kvHeads, headDim: h }: Heads): Tensor {
   const { device } = tape;
@@ -119,15 +118,15 @@ export function headNorm(tape: Tape, qkv: Tensor, gains: HeadGains, { heads, kvH
   });
 }
 
-/** `source`: the row that belongs to it in a choice of rows. */
+/** WGSL: `source` is chosen[row] with a choice of rows, else `row`. */
 const main = `${eachRow('row', 'u.rows')}
   var source = row;
   if (u.choose != 0u) { source = chosen[row]; }`;
 
-/** A loop over the elements of a row that a lane adds up; what is not added up is computed four channels at a time. */
+/** WGSL: loops over the elements of a row that a lane adds up. */
 const eachElement = ({ count, element }: Lanes, body: string) =>
   `for (var c = lane; c < ${element === 'f32' ? '4u * ' : ''}u.d4; c += ${count}u) { ${body} }`;
-/** Element c of a row. */
+/** WGSL: element c of a row. */
 const at = ({ element }: Lanes, buffer: string, row: string) =>
   element === 'f32' ? `${buffer}[${row} * u.d4 + (c >> 2u)][c & 3u]` : `${buffer}[${row} * u.d4 + c]`;
 
@@ -145,7 +144,7 @@ const forwardKernel = (lanes: Lanes) =>
 }`,
   });
 
-/** Loops over all N rows of x; `chosen` is then the row of dy for each row of x, or NO_ROW. */
+/** Loops over all N rows of x. `chosen` is `RowChoice.inverse`. */
 const backwardKernel = (lanes: Lanes) =>
   defineKernel({
     label: 'rms norm backward',
@@ -190,11 +189,11 @@ const backwardKernel = (lanes: Lanes) =>
 
 const kernelsOf = byLanes((lanes) => ({ forward: forwardKernel(lanes), backward: backwardKernel(lanes) }));
 
-/** The rows of x to normalise. */
+/** Rows of x to normalise. */
 export interface RowChoice {
   /** Rows of x, ascending and without repetition, u32 [U]. */
   rows: Tensor;
-  /** For each row of x its index in `rows`, or 0xffffffff, u32 [N]; only the backward pass reads it. */
+  /** Index in `rows` of each row of x, or 0xffffffff, u32 [N]. Only the backward pass reads it. */
   inverse?: Tensor;
 }
 

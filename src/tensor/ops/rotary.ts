@@ -1,26 +1,26 @@
 /**
- * @file Rotary position embedding (Su et al. 2021) in Hugging Face's convention: channel c < h/2 of a head turns with
- * channel c + h/2 by the angle position · θ^(−2c/h). Queries and keys turn; values are only moved.
+ * @file Applies rotary position embedding (Su et al. 2021) in Hugging Face's convention: channel c < h/2 of a head rotates
+ * with channel c + h/2 by the angle position · θ^(−2c/h). Queries and keys rotate; values are only moved.
  *
- * Splits the fused projection [N, (heads + 2·kvHeads)·h] into queries [N, heads·h] and rows [keys | values] of a
- * key-value buffer, where a token's row may be anywhere: in its batch, or in a decoding cache.
+ * It splits the fused projection [N, (heads + 2·kvHeads)·h] into queries [N, heads·h] and rows [keys | values] of a
+ * key-value buffer. A token's row may be anywhere in the buffer, which is a batch's or a decoding cache.
  *
- * In a buffer of f16 numbers, channels c and c + h/2 share word c of their head, because they turn together.
+ * In an f16 buffer, channels c and c + h/2 share word c of their head, because they rotate together.
  *
- * h is a multiple of 8: a thread turns four neighbouring channels with the four that are h/2 further on.
+ * h is a multiple of 8: a thread rotates four neighbouring channels with the four that are h/2 further on.
  */
 import type { Device } from '../device.ts';
 import { halvesWords } from '../packed-numbers.ts';
 import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
 import type { Precision, Tensor } from '../tensor.ts';
 
-/** WGSL of two channels that turn together; decoding (attention-decode.ts) turns with the same bits. Says which product is rounded. */
+/** WGSL: rotates two channels. `fma` fixes which product is rounded, so that attention-decode.ts gets the same bits. */
 export const rotated = (a: string, b: string, cosine: string, sine: string) => ({
   first: `fma(${a}, ${cosine}, -(${b} * (${sine})))`,
   second: `fma(${b}, ${cosine}, ${a} * (${sine}))`,
 });
 
-/** @param kv the numbers of the key-value buffer */
+/** @param kv precision of the key-value buffer */
 const rotaryKernel = (kv: Precision) =>
   defineKernel({
     label: kv === 'f32' ? 'rotary' : 'rotary to f16',
@@ -31,7 +31,7 @@ const rotaryKernel = (kv: Precision) =>
       q: 'write vec4f',
       kv: kv === 'f32' ? 'write vec4f' : 'write vec4u',
     },
-    // half4: h / 8.
+    // half4 is h / 8.
     uniforms: { size: 'u32', heads: 'u32', kvHeads: 'u32', half4: 'u32', appended: 'u32' },
     body: `${eachThread('i', 'u.size')}
   let unit = i / u.half4;
@@ -79,8 +79,8 @@ export interface Heads {
 }
 
 /**
- * The cosines and sines of all positions below `positions`, times a factor, interleaved, f32 [positions, headDim / 2, 2].
- * @param frequencies f32, of each pair of dimensions
+ * Returns cosine and sine of every position and pair of channels, times `factor`, f32 [positions, headDim / 2, 2].
+ * @param frequencies f32, one for each pair of channels
  */
 export function rotationTable(
   positions: number,
@@ -90,7 +90,7 @@ export function rotationTable(
   const table = new Float32Array(positions * half * 2);
   for (let c = 0; c < half; c++)
     for (let position = 0; position < positions; position++) {
-      // PyTorch's angle is f32.
+      // The angle is f32, as in PyTorch.
       const angle = Math.fround(position * frequencies[c]);
       table[(position * half + c) * 2] = factor * Math.cos(angle);
       table[(position * half + c) * 2 + 1] = factor * Math.sin(angle);
@@ -101,7 +101,7 @@ export function rotationTable(
 /**
  * Writes q [N, heads·headDim] and rows of kv, f32 or f16 [rows, 2·kvHeads·headDim].
  * @param tensors.places (position, row in kv) of each token, u32 [N, 2]
- * @param appended is added to both
+ * @param appended number added to position and row
  */
 export function splitAndRotate(
   device: Device,

@@ -1,14 +1,14 @@
 /**
- * @file Sampling one token for each row of logits, on the GPU: temperature, top-k, then top-p, as in Hugging Face's
- * logits processors; greedy at temperature 0.
+ * @file Samples one token for each row of logits on the GPU: temperature, top-k, then top-p, as in Hugging Face's logits
+ * processors. Temperature 0 is greedy.
  *
  * The token is drawn by inverting the cumulative distribution in the order of the vocabulary, with one counter-based
- * random number. Top-k and top-p are thresholds on the logit, found bit by bit (32 passes, any vocabulary, no sorting):
- * all tokens tied with the last one kept are kept.
+ * random number. Top-k and top-p are thresholds on the logit, found bit by bit in 32 passes without sorting. All tokens
+ * tied with the last one kept are kept.
  *
- * The log-probability is that of softmax(logits/T) before top-k and top-p, computed by the code that scores sequences.
+ * The log-probability is taken from softmax(logits/T) before top-k and top-p, by the code that scores sequences.
  *
- * The same dispatch looks the tokens up in the embedding (embedding.ts), for the step that reads them next.
+ * The same dispatch looks the tokens up in the embedding (embedding.ts), because the next step reads them.
  */
 import { defineKernel } from '../kernel.ts';
 import { byLanes, eachRow, rowGrid, type Lanes } from '../lanes.ts';
@@ -53,9 +53,9 @@ const sampleKernel = (lanes: Lanes, table: Precision) =>
     },
     directives: lanes.directives,
     body: `${lanes.functions}${logSumExp(lanes)}${philoxFunctions}
-/** 1 for NaN and the infinities. By the bits: compilers may take every float for a number. */
+/** Returns 1 for NaN and the infinities. It tests the bits, because compilers may assume that floats are finite. */
 fn nonFinite(x: f32) -> u32 { return select(0u, 1u, (bitcast<u32>(x) & 0x7f800000u) == 0x7f800000u); }
-/** A number that orders like the float. */
+/** Maps a float to a u32 with the same order. */
 fn orderOf(x: f32) -> u32 {
   let bits = bitcast<u32>(x);
   return select(bits | 0x80000000u, ~bits, bits >= 0x80000000u);
@@ -77,7 +77,7 @@ fn orderOf(x: f32) -> u32 {
     }
     token = laneMin(token, lane);
   } else {
-    // The largest threshold that at least topK logits reach.
+    // Finds the largest threshold that at least topK logits reach.
     var kept = 0u;
     if (u.topK > 0u && u.topK < u.vocabulary) {
       for (var bit = 0x80000000u; bit > 0u; bit >>= 1u) {
@@ -89,7 +89,7 @@ fn orderOf(x: f32) -> u32 {
         if (laneCount(count, lane) >= u.topK) { kept = candidate; }
       }
     }
-    // The largest threshold that tokens with a share topP of the remaining mass reach.
+    // Finds the largest threshold that tokens with a share topP of the remaining mass reach.
     if (u.topP < 1.0) {
       var mass = 0.0;
       for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) {
@@ -110,7 +110,7 @@ fn orderOf(x: f32) -> u32 {
       }
       kept = max(kept, minimum);
     }
-    // Each lane has a stretch of the vocabulary; the lane whose stretch contains the goal searches it.
+    // Each lane has a stretch of the vocabulary. The lane whose stretch contains the goal searches it.
     let stretch = (u.vocabulary + ${lanes.count - 1}u) / ${lanes.count}u;
     let first = lane * stretch;
     let end = min(first + stretch, u.vocabulary);
@@ -134,11 +134,11 @@ fn orderOf(x: f32) -> u32 {
       }
     }
     token = laneMin(token, lane);
-    // Rounding may put the goal behind the last token that was kept: then take that token.
+    // If rounding puts the goal behind the last token that was kept, take that token.
     let lastKept = ~laneMin(select(~last, ${NONE}u, last == ${NONE}u), lane);
     if (token == ${NONE}u) { token = lastKept; }
   }
-  // No token of the vocabulary says that the model has left the finite numbers.
+  // An id outside the vocabulary says that a logit is not finite.
   if (laneCount(broken, lane) > 0u) { token = ${NONE}u; }
 
   for (var c = lane; c < u.d; c += ${lanes.count}u) {
@@ -160,22 +160,20 @@ fn orderOf(x: f32) -> u32 {
 const kernelsOf = byLanes((lanes) => ({ f32: sampleKernel(lanes, 'f32'), f16: sampleKernel(lanes, 'f16') }));
 
 export interface SampleRow {
-  /** Part of the random key. */
+  /** Task, rollout and position are parts of the random key. */
   task: number;
-  /** Part of the random key. */
   rollout: number;
-  /** Random position of the completion's first token. */
+  /** Position of the completion's first token. */
   position: number;
-  /** The index of the token's completion. */
+  /** Index of the completion. */
   completion: number;
-  /** Row of its logits. */
   logitsRow: number;
 }
 
-/** u32 words of a row on the GPU: two vec4u. */
+/** Number of u32 words of a row on the GPU: two vec4u. */
 export const SAMPLE_ROW_WORDS = 8;
 
-/** A row as the kernel reads it. */
+/** Returns a row as the kernel reads it. */
 export const sampleRowWords = ({ task, rollout, position, completion, logitsRow }: SampleRow): number[] => [
   ...[task, rollout, position, completion],
   // The rest of the second vec4u is unused.
@@ -193,11 +191,11 @@ export interface SampleTensors {
   tokens: Tensor;
   /** Length of each finished completion, 0 for the others, u32 [C]. */
   lengths: Tensor;
-  /** (token, bits of its f32 log-probability) of each completion and step, u32 [C, capacity, 2]. */
+  /** (token, bits of the f32 log-probability) of each completion and step, u32 [C, capacity, 2]. */
   samples: Tensor;
-  /** The embedding, [d, V]. */
+  /** Embedding, [d, V]. */
   table: Tensor;
-  /** The table's row for the token of each row, [rows, d]. */
+  /** Embedding of each row's token, [rows, d]. */
   embedded: Tensor;
 }
 
@@ -214,7 +212,7 @@ export interface SampleSettings {
   step: number;
 }
 
-/** Samples the next token of every row, and looks it up in the embedding; finished completions stay as they are. */
+/** Samples the next token of every row, and looks it up in the embedding. Finished completions do not change. */
 export function sample(device: Device, tensors: SampleTensors, settings: SampleSettings): void {
   const { temperature, stopCount, seed, stream, epoch, ...rest } = settings;
   const lanes = device.profile.rowLanes;

@@ -1,7 +1,7 @@
 /**
- * @file Transposing a matrix: [rows, columns] → [columns, rows], or into columns of a wider matrix; f32, f16 or q4. Gradients
- * of products use it on weights, and loading a model on blocks of rows. Values of f32 and f16 are moved as bits, so none
- * changes, not even a subnormal one.
+ * @file Transposes a matrix in f32, f16 or q4: [rows, columns] → [columns, rows], or into columns of a wider matrix.
+ * Gradients of products transpose weights, and loading a model transposes blocks of rows. f32 and f16 are moved as bits, so
+ * that even subnormal values do not change.
  */
 import type { Device } from '../device.ts';
 import { BLOCK, FROM_FOUR_BITS, packFourBits } from '../packed-numbers.ts';
@@ -9,7 +9,7 @@ import { defineKernel, eachThread, linearGrid, times } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
 import { Tensor } from '../tensor.ts';
 
-/** out[c, first + r] = x[r, c]; out has rows of `width`. */
+/** out[c, first + r] = x[r, c]; `width` is the length of out's rows. */
 const SHAPES = { rows: 'u32', columns: 'u32', width: 'u32', first: 'u32' } as const;
 
 const kernel = defineKernel({
@@ -23,7 +23,7 @@ const kernel = defineKernel({
 }`,
 });
 
-/** A thread makes a word: two neighbours of a row of the result, which lie in two rows of x, or 0 beyond the last. */
+/** A thread writes a word: two neighbours in a row of the result, from two rows of x. Beyond the last row it writes 0. */
 const halvesKernel = defineKernel({
   label: 'transpose f16',
   storage: { x: 'read u32', out: 'write u32' },
@@ -55,7 +55,7 @@ ${eachThread('i', 'u.k * u.n4')}
 }`,
 });
 
-/** Not differentiable: for use inside vector-Jacobian products. The transpose of a q4 matrix is f32. */
+/** Transposes without a gradient, for use inside VJPs. The transpose of a q4 matrix is f32. */
 export function transpose(tape: Tape, x: Tensor): Tensor {
   const [rows, columns] = x.shape;
   if (x.dtype === 'q4') {
@@ -69,9 +69,9 @@ export function transpose(tape: Tape, x: Tensor): Tensor {
 }
 
 /**
- * Writes a block of rows into columns of a matrix. Not differentiable.
+ * Writes a block of rows into columns of a matrix, without a gradient.
  * @param x [rows, columns]; in f16 an odd last row also writes a 0 into the column after its own
- * @param out [columns or more, width], or [width] for rows of one; of the same dtype; in f16 columns and width are even
+ * @param out [columns or more, width], or [width] for one column; same dtype as x; in f16 columns and width are even
  * @param first first column of `out` to write, even in f16
  */
 export function placeTransposed(device: Device, x: Tensor, out: Tensor, first: number): void {
@@ -106,7 +106,7 @@ export function placeFourBits(
 ): void {
   const [k, width] = out.shape;
   const { levels, scales } = packFourBits(matrix, rows, columns);
-  // Words of levels, and of scales behind them, are transposed like numbers.
+  // The words of the levels, and of the scales behind them, are transposed like u32 matrices.
   for (const [words, inWord, depth, start] of [
     [levels, 8, k, 0],
     [scales, 2, k / BLOCK, (k * width) / 2],

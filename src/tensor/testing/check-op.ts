@@ -13,7 +13,7 @@ import { Tape } from '../tape.ts';
 import { sizeOf, type Tensor } from '../tensor.ts';
 import { relativeError } from './relative-error.ts';
 
-/** True where a software adapter computes (src/cli/adapter-environment.mjs). A graphics processor may lack the quads of its kernels. */
+/** True for a software adapter (src/cli/adapter-environment.mjs). A graphics processor may lack quads. */
 const isSoftware = /swiftshader|lvp|swrast/.test(process.env.VK_ICD_FILENAMES ?? '');
 
 export const KERNEL_STYLES: KernelStyle[] = isSoftware ? ['quad', 'tiled'] : ['tiled'];
@@ -26,11 +26,11 @@ export function describeStyles(name: string, tests: (device: () => Device, kerne
   describe.each(KERNEL_STYLES)(`${name} with %s kernels`, (kernelStyle) => tests(testDevice(kernelStyle), kernelStyle));
 }
 
-/** A device for the tests of a file, or of the `describe` in which it is asked for; open while they run. */
+/** Opens a device for the tests of a file or of a `describe`, and destroys it after them. */
 export const testDevice = (kernelStyle?: KernelStyle): (() => Device) =>
   sharedByTests(() => openTestDevice(kernelStyle));
 
-/** What the tests of a file share, or of the `describe` in which it is asked for: made before the first, gone after the last. */
+/** Makes a value before the first test of a file or of a `describe`, and disposes of it after the last. */
 export function sharedByTests<Shared extends { dispose(): unknown } | { destroy(): unknown }>(
   make: () => Shared | Promise<Shared>,
 ): () => Shared {
@@ -43,13 +43,13 @@ export function sharedByTests<Shared extends { dispose(): unknown } | { destroy(
 }
 
 /**
- * A device that fails the test on anything the GPU complains about.
- * @param kernelStyle default: what suits the adapter
+ * Opens a device that fails the test at every error of the GPU.
+ * @param kernelStyle default: the style that suits the adapter
  */
 export const openTestDevice = (kernelStyle?: KernelStyle): Promise<Device> =>
   openDeviceOf(kernelStyle && KERNEL_STYLES.includes(kernelStyle) ? profiles[kernelStyle] : undefined);
 
-/** The same with a profile of its own; undefined: what suits the adapter. */
+/** Opens a test device with a profile; default: the profile that suits the adapter. */
 export const openDeviceOf = (profile: Profile | undefined): Promise<Device> =>
   openNodeDevice({
     profile,
@@ -58,13 +58,13 @@ export const openDeviceOf = (profile: Profile | undefined): Promise<Device> =>
     },
   });
 
-/** Values in [−1, 1). */
+/** Draws values from [−1, 1). */
 export function randomArray(random: RandomStream, shape: readonly number[]): Float32Array<ArrayBuffer> {
   return Float32Array.from({ length: sizeOf(shape) }, () => 2 * random.next() - 1);
 }
 
 export interface OpCase<N extends string> {
-  /** Shapes of the differentiable inputs; their values are in [−1, 1), so an op that is not defined there shifts them. */
+  /** Shapes of the differentiable inputs. Their values are in [−1, 1); an op that is not defined there shifts them. */
   inputs: Record<N, readonly number[]>;
   op: (tape: Tape, inputs: Record<N, Tensor>) => Tensor;
   reference: (inputs: Record<N, Float64Array>) => Float64Array;
@@ -73,7 +73,7 @@ export interface OpCase<N extends string> {
 
 /**
  * Computes an op at random inputs in [−1, 1), and the gradients of Σ output · weights with random weights.
- * @returns all of these, the gradients in the order of the inputs
+ * @returns output and gradients, in the order of the inputs
  */
 export async function runOp<N extends string>(device: Device, { inputs, op }: Pick<OpCase<N>, 'inputs' | 'op'>) {
   const random = new RandomStream(1, 2, 3);
@@ -98,10 +98,10 @@ export async function runOp<N extends string>(device: Device, { inputs, op }: Pi
 }
 
 const STEP = 1e-5;
-/** Elements of a gradient that are checked: each costs two evaluations of the loss. */
+/** Most elements of a gradient to check. Each costs two evaluations of the loss. */
 const MAX_CHECKED = 200;
 
-/** Compares a gradient with finite differences of the loss at `point`; a long one at evenly spread elements. */
+/** Compares a gradient with finite differences of the loss at `point`. A long gradient is checked at evenly spread elements. */
 export function expectGradient(
   gradient: ArrayLike<number>,
   point: Float64Array,

@@ -1,8 +1,6 @@
-/** @file The distance of computed values from expected ones. */
-
 /**
- * max |actual − expected| / max |expected|: 0 where all are equal; infinite where the lengths differ or a computed value
- * is not finite.
+ * Returns max |actual − expected| / max |expected|: 0 if all are equal, infinite if the lengths differ or a computed
+ * value is not finite.
  */
 export function relativeError(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
   if (actual.length !== expected.length) return Infinity;

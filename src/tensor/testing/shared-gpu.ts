@@ -1,8 +1,8 @@
 /**
- * @file Compiles each kernel once for all test files of a process: on the software adapter, compiling a kernel takes
+ * @file Compiles each kernel once for all test files of a process. On the software adapter, compiling a kernel takes
  * 0.1 to 2 s and running it milliseconds, and many files use the same kernels.
  *
- * Every `Device` still has its own buffers, errors and end; behind all of them is one `GPUDevice`.
+ * All `Device`s share one `GPUDevice`, but each has its own buffers and errors, and ends alone.
  */
 import { appendFileSync } from 'node:fs';
 import { create, globals } from 'webgpu';
@@ -13,7 +13,7 @@ const { GENENV_KERNELS } = process.env;
 
 type End = Pick<GPUDeviceLostInfo, 'reason' | 'message'>;
 
-/** A view of the real device that ends alone. */
+/** Returns a view of the real device that can be destroyed alone. */
 function viewOf(real: GPUDevice, pipelines: Map<string, GPUComputePipeline>): GPUDevice {
   const buffers: GPUBuffer[] = [];
   const codes = new WeakMap<GPUShaderModule, string>();
@@ -62,14 +62,14 @@ function viewOf(real: GPUDevice, pipelines: Map<string, GPUComputePipeline>): GP
   });
 }
 
-/** What `navigator.gpu` is to a page. */
+/** Stands in for `navigator.gpu`. */
 function sharedGpu(dawn: GPU): GPU {
   const devices = new Map<string, Promise<[GPUDevice, Map<string, GPUComputePipeline>]>>();
   const requestAdapter = async (options: GPURequestAdapterOptions) => {
     const adapter = await dawn.requestAdapter(options);
     if (!adapter) return null;
     const requestDevice = async ({ requiredLimits }: GPUDeviceDescriptor) => {
-      // Devices of both kernel styles share the kernels that are the same in both, so all get the feature that one needs.
+      // Devices of both kernel styles share kernels, so all get the feature that only one style needs.
       const requiredFeatures = (['subgroups'] as const).filter((name) => adapter.features.has(name));
       const descriptor = { requiredLimits, requiredFeatures };
       const key = JSON.stringify(descriptor);

@@ -1,6 +1,6 @@
 /**
- * Features of Dawn for tests. Kernels without these checks have the same bits and compile several times sooner. No kernel
- * reads outside a buffer, divides by 0 or reads workgroup memory before it writes it. Pages keep the checks.
+ * Features of Dawn for tests. Without these checks kernels give the same bits and compile several times faster, because no
+ * kernel reads outside a buffer, divides by 0 or reads unwritten workgroup memory. Pages keep the checks.
  */
 export const UNCHECKED_KERNELS = [
   'disable_robustness',

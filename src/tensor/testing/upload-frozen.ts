@@ -1,4 +1,4 @@
-/** @file Frozen tensors on the device, and the f32 values that they hold. */
+/** @file Uploads frozen tensors, and returns the f32 values that they hold. */
 import type { Device } from '../device.ts';
 import { packHalves, roundedToFourBits, unpackHalves } from '../packed-numbers.ts';
 import { placeFourBits } from '../ops/transpose.ts';
@@ -19,7 +19,7 @@ export function uploadHalves(device: Device, values: Float32Array, shape: readon
 const transposed = (values: Float32Array, [rows, columns]: readonly number[]): Float32Array<ArrayBuffer> =>
   Float32Array.from(values, (_, i) => values[(i % rows) * columns + Math.floor(i / rows)]);
 
-/** @param shape [k, n], as packed-numbers.ts asks for */
+/** @param shape [k, n]; k is a multiple of 32, n of 16 (packed-numbers.ts) */
 export function uploadFourBits(device: Device, values: Float32Array, shape: readonly number[]): Frozen {
   const [k, n] = shape;
   const asInFiles = transposed(values, shape);
