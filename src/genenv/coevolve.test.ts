@@ -22,7 +22,9 @@ beforeAll(async () => {
   hard = await pretrainedTables(families, 'hard', 150);
 });
 
-/** Uses the discovery preset with larger learning rates: a table policy needs more than a transformer. */
+/**
+ * Uses the discovery preset with larger learning rates, because a table policy needs larger ones than a transformer.
+ */
 const settingsOf = (changes: Partial<Settings>): Settings =>
   parseSettings({
     ...presetSettings('discovery'),
@@ -116,7 +118,7 @@ describe('determinism', () => {
       players = hard.players();
       await players.agent.restore(snapshots[0]);
       await players.environment.restore(snapshots[1]);
-      // Half an epoch that was never finished leaves no trace.
+      // An unfinished epoch must not affect the rest.
       const stopped = loop(settings, hard.players());
       await stopped.next();
       await stopped.return();
@@ -148,7 +150,8 @@ describe('determinism', () => {
   });
 });
 
-// A table shares what it learns over all levels, so Random learns too; what differs is what the environment offers.
+// A table shares what it learns over all levels, so the agent of Random learns too. Only the environment's tasks
+// differ.
 it('the picture of GenEnv: tasks get easier until p̂ is in the band, then harder; Random stays too hard', async () => {
   const genenv = runMetrics(await run({ epochs: 30, evalEvery: 30 }));
   const random = runMetrics(await run({ epochs: 18, evalEvery: 30, evalTasks: 0, arm: 'random' }));
@@ -199,7 +202,7 @@ describe('the updates', () => {
       expect(first.meanRatio).toBeCloseTo(1, 6);
       expect(first.clipFraction).toBe(0);
       expect(first.gradNorm).toBeGreaterThan(0.001);
-      // Responses of one group differ in length, so only the mean over sequences is exactly centred.
+      // Responses in a group differ in length, so the loss is exactly 0 only if it averages over sequences.
       if (lossVariant === 'grpo') expect(first.loss).toBeCloseTo(0, 6);
     },
   );
@@ -230,7 +233,7 @@ describe('several families', () => {
   let events: RunEvent[];
   beforeAll(async () => {
     const table = await tableLoop(familiesByName(names), 'easy');
-    // A table cannot write a task of every family.
+    // A table cannot write tasks of every family, so half of them are base data.
     const learning = { baseShare: 0.5, agentLearningRate: 0.05, environmentLearningRate: 0.05 };
     again = (tasksPerEpoch = 20) => table.run({ families: names, epochs: 2, tasksPerEpoch, ...learning });
     events = await again();

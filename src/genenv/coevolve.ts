@@ -1,13 +1,12 @@
 /**
  * @file Runs GenEnv, Algorithm 1 (arXiv 2512.19682), as a generator with one event per stage. Pulling an event runs the
- * next stage, so a caller pauses by not pulling. Nothing here knows about time.
+ * next stage, so a caller pauses by not pulling.
  *
- * Every departure from the paper is a setting: p̂ may be taken per task, the first words of a task are drawn at random
- * (the seed anchor), and the agent may attempt tasks of D_train anew or learn from their traces. The arm (sources/)
- * decides where tasks come from and what the environment learns. The loop does not ask which arm it is.
+ * Every departure from the paper is a setting. The arm (sources/) decides where tasks come from and what the
+ * environment learns; the loop is the same for every arm.
  *
- * Every random number is named by seed, use, epoch and index, so a run that continues from the weights, pools and state
- * of a finished epoch gives the same events.
+ * Seed, use, epoch and index determine every random number. A run that continues from the weights, pools and state of a
+ * finished epoch therefore gives the same events.
  */
 import type { LoopPlayer, Player } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
@@ -51,17 +50,17 @@ export interface Players {
 
 export interface CoevolveOptions {
   families: readonly Family[];
-  /** Both models share this tokenizer, because they start from the same family. */
+  /** Both models use this tokenizer. */
   tokenizer: TextTokenizer;
-  /** Default: none, if the arm needs no teacher. */
+  /** Required by the arm offline. */
   teacher?: Teacher;
-  /** Default: none, if the settings ask for no embeddings. */
+  /** Required if the setting `softReward` is `embedding`. */
   similarity?: AnswerSimilarity;
-  /** To continue a run, pass the state of its last finished epoch. Policies and pools must be as they were then. */
+  /** State of the last finished epoch, to continue a run. Policies and pools must be restored to that epoch. */
   resume?: RunState | null;
 }
 
-/** Returns the state before the first epoch. The agent's success is not known yet. */
+/** Returns the state before the first epoch, when the agent's success is unknown. */
 export const initialState = (families: readonly Pick<Family, 'name'>[]): RunState => ({
   epoch: 0,
   recentSuccess: Object.fromEntries(families.map(({ name }) => [name, UNKNOWN_SUCCESS])),
@@ -69,9 +68,9 @@ export const initialState = (families: readonly Pick<Family, 'name'>[]): RunStat
 
 /**
  * Yields one event per stage. `next(settings)` changes the settings from the next stage on, and the caller must record
- * the change in the log. The arm and the families never change in a run.
- * @param chosen the settings of the first stage
- * @param pools the loop fills them, except D_train: the caller keeps what finished epochs add to it
+ * the change in the log. The arm and the families must stay the same.
+ * @param chosen settings of the first stage
+ * @param pools filled by the loop, except `train`: the caller adds each finished epoch's entries to D_train
  */
 export async function* coevolve(
   chosen: Settings,
@@ -90,7 +89,7 @@ export async function* coevolve(
 
   let state: RunState = resume ?? initialState(families);
   let armState = armStateOf(settings.arm, resume ?? null);
-  // An α that follows the agent depends on the state before the epoch, so it is the same in all stages of the epoch.
+  // α may depend on `state`, which changes between epochs only, so all stages of an epoch have the same α.
   const ofNextStage = (sent: Settings | undefined): Settings => {
     chosen = sent ?? chosen;
     return withEpochAlpha(chosen, state.recentSuccess);

@@ -1,14 +1,14 @@
 /**
- * @file Defines the environment's rewards and the tasks that it learns from, for GenEnv's α-curriculum and its
- * neighbours. Contexts, regression and penalty are the same in all runs.
+ * @file Defines how the environment is rewarded and which tasks it learns from, in GenEnv's α-curriculum and in related
+ * methods. Contexts, regression and KL penalty are the same for all of them.
  *
  * - R-Zero (Huang et al. 2025, arXiv 2508.05004) rewards uncertainty, 1 − 2|p̂ − ½| = 2·min(p̂, 1 − p̂), and keeps tasks
- *   with p̂ from .3 to .8. Its p̂ is agreement with the majority answer and its challenger learns by GRPO; here p̂ is true
- *   success and the environment learns by regression.
+ *   with p̂ from .3 to .8. In R-Zero, p̂ is agreement with the majority answer and the challenger learns by GRPO. Here p̂
+ *   is true success and the environment learns by regression.
  * - Absolute Zero (Zhao et al. 2025, arXiv 2505.03335) rewards the failure rate: 1 − p̂, or 0 if p̂ = 0. Tasks without
  *   reward are left out.
- * - SQLM (Chen et al. 2025, arXiv 2508.03682) rewards tasks that are solved sometimes, all by the same amount. Tasks
- *   without reward are left out.
+ * - SQLM (Chen et al. 2025, arXiv 2508.03682) gives the same reward to all tasks that are solved sometimes. Tasks with
+ *   no reward are left out.
  */
 import {
   type Band,
@@ -24,9 +24,9 @@ import type { Settings } from './settings/settings-table.ts';
 type Tuned = Pick<Settings, 'alpha' | 'beta' | 'kMin'>;
 
 export interface RewardRule {
-  /** curriculum/environment-reward.ts computes the reward of a success rate from these. */
+  /** Settings from which curriculum/environment-reward.ts computes the reward of a success rate. */
   of(settings: Tuned): RewardSettings;
-  /** Returns what each text loses of its reward because it repeats others; default: nothing. */
+  /** Returns each text's penalty for repeating other texts. It is subtracted from the reward. Default: 0. */
   penalties?(texts: readonly string[]): number[];
 }
 
@@ -62,7 +62,7 @@ export const alphaCurriculum: EnvironmentCurriculum = {
 
 const R_ZERO_BAND: Band = { low: 0.3, high: 0.8 };
 
-/** Rewards uncertainty less R-Zero's repetition penalty, at least 0. */
+/** The reward is the uncertainty minus R-Zero's repetition penalty, at least 0. */
 export const rZeroCurriculum: EnvironmentCurriculum = {
   reward: { of: ({ alpha, beta }) => ({ kind: 'uncertainty', alpha, beta }), penalties: repetitionPenalties },
   band: {
@@ -71,7 +71,7 @@ export const rZeroCurriculum: EnvironmentCurriculum = {
   },
 };
 
-/** Tasks that are solved never or always have no reward, so this band leaves them out. */
+/** Leaves out tasks that are never or always solved, because they have no reward. */
 const solvedSometimes: BandRule = {
   of: () => ({ low: 0, high: 1, excludeExtremes: true }),
   reason: (count, kept) => ({ code: kept ? 'solved-sometimes' : 'solved-never-or-always', ...count }),

@@ -14,7 +14,7 @@ const follows = { alpha: 0.1, alphaRule: 'follows', alphaGain: 0.1, kMin: 0.2 } 
 let loop: TableLoop;
 let events: RunEvent[];
 /**
- * Computes α of each epoch by the plain formula from the log alone. There is one family, whose success stays below .6.
+ * α of each epoch, computed by the formula from the log alone. There is one family, whose success stays below .6.
  */
 let expected: number[];
 beforeAll(async () => {

@@ -8,27 +8,28 @@ import type { KlEstimator, LossAggregation } from '../objectives/objective.ts';
 import type { OptimizerSettings, SamplingSettings, UpdateMemory } from '../policy/policy.ts';
 import type { Settings } from './settings/settings-table.ts';
 
-/** No target falls below this. At 0 the environment would be rewarded for tasks that nobody solves. */
+/**
+ * α is lowered no further than this. At α = 0 the environment would be rewarded for tasks that the agent never solves.
+ */
 const LOWEST_ALPHA = 0.05;
 
 /**
- * Returns an α that follows the agent. This is not in the paper. If the agent has lately succeeded more often than α,
- * the environment is rewarded for harder tasks than before:
+ * Returns a lower α if the agent has lately succeeded more often than α, to reward the environment for harder tasks.
+ * This rule is not in the paper:
  *
  *   α_t = max(.05, α − g·max(0, s_t − α))
  *
- * with the agent's recent success s_t before the epoch and the gain g. Recent success below α changes nothing: an agent
- * that solves little at first would else move the target to tasks that it already solves.
- * @param alpha from 0 to 1; it stays if it is below .05
+ * s_t is the agent's recent success before the epoch, g is the gain. Success below α changes nothing. Otherwise a weak
+ * agent would move the target towards tasks that it already solves.
+ * @param alpha from 0 to 1; unchanged if below .05
  */
 export const followingAlpha = (alpha: number, gain: number, success: number): number =>
   Math.min(alpha, Math.max(LOWEST_ALPHA, alpha - gain * Math.max(0, success - alpha)));
 
 /**
- * Returns the settings with the α of an epoch. Everything that reads α in an epoch (reward, filter, the choices of
- * arms, pictures of the epoch) reads it from these settings.
- * @param recentSuccess by family, before the epoch: the exponential mean that contexts tell too, as `tasks-written`
- * logs it. α follows its mean over the families; without any (other trainers' logs), α stays.
+ * Returns the settings with the α of an epoch. Reward, filter, arms and charts must read α from these settings.
+ * @param recentSuccess by family, before the epoch, as `tasks-written` logs it. α follows the mean over the families.
+ * If the record is empty (another trainer's log), α is unchanged.
  */
 export function withEpochAlpha<Chosen extends Pick<Settings, 'alpha' | 'alphaRule' | 'alphaGain'>>(
   settings: Chosen,
@@ -39,7 +40,7 @@ export function withEpochAlpha<Chosen extends Pick<Settings, 'alpha' | 'alphaRul
   return { ...settings, alpha: followingAlpha(settings.alpha, settings.alphaGain, success) };
 }
 
-/** Says which models `whoLearns` lets learn. An arm may still keep its environment from learning. */
+/** Returns which models `whoLearns` lets learn. An arm may still freeze its environment. */
 export const learners = ({ whoLearns }: Pick<Settings, 'whoLearns'>): { agent: boolean; environment: boolean } => ({
   agent: whoLearns === 'both' || whoLearns === 'agent',
   environment: whoLearns === 'both' || whoLearns === 'environment',
@@ -63,8 +64,8 @@ export const updateMemory = ({
 });
 
 /**
- * All sampling of a run shares these settings. The default for `rolloutsPerWave` is as many as the device can bind, and
- * the default for the KV cache is f32.
+ * Settings for all sampling of a run. Default for `rolloutsPerWave`: as many as the device can bind. Default for the KV
+ * cache: f32.
  */
 export type SamplingChoices = Pick<Settings, 'topK' | 'topP'> &
   Partial<Pick<Settings, 'kvCachePrecision' | 'rolloutsPerWave'>>;
@@ -80,9 +81,9 @@ export interface LossVariant extends AdvantageScale {
 }
 
 /**
- * Names and values as in TRL (`grpo`, `dapo`, `dr_grpo`) and verl (`token-mean`). DAPO and Dr. GRPO are published
- * without a KL term; if the settings ask for one, k3 estimates it, as in TRL and DeepSeekMath. verl's k3 (`low_var_kl`)
- * is clamped.
+ * Names and values follow TRL (`grpo`, `dapo`, `dr_grpo`) and verl (`token-mean`). DAPO and Dr. GRPO are published
+ * without a KL term. If the settings ask for one, k3 estimates it, as in TRL and DeepSeekMath. verl clamps k3
+ * (`low_var_kl`).
  */
 export const lossVariants: Readonly<Record<Settings['lossVariant'], LossVariant>> = {
   grpo: {
@@ -115,7 +116,7 @@ export const lossVariants: Readonly<Record<Settings['lossVariant'], LossVariant>
 export function advantageScale(settings: Pick<Settings, 'lossVariant' | 'advantageScale'>): AdvantageScale {
   const variant = lossVariants[settings.lossVariant];
   if (settings.advantageScale === 'variant') return variant;
-  // The ε of Dr. GRPO is 0, which would divide by zero.
+  // Dr. GRPO has ε = 0, which would divide by zero.
   return { scale: settings.advantageScale, epsilon: variant.epsilon || 1e-4 };
 }
 

@@ -1,5 +1,5 @@
 /**
- * @file The user's own tasks go round the loop: the environment writes prompt and answer, and never a held-out task.
+ * @file Runs the loop on a user's own tasks: the environment writes prompt and answer, but never a held-out task.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { scriptedModel } from '../policy/testing/scripted-policy.ts';
@@ -40,7 +40,7 @@ describe('a run on own tasks', () => {
       arm === 'offline' ? { teacher: { policy: loop.players().environment, tokenizer: loop.tokenizer } } : {},
     );
 
-  // The other arms attempt tasks of the same sources.
+  // The other arms get their tasks from the same sources as these.
   it.each(['genenv', 'static', 'offline', 'base-data', 'genenv-plus'] as const)(
     'goes round with the arm %s',
     async (arm) => {
@@ -88,7 +88,7 @@ describe('own tasks in natural language', () => {
   const family: Family = familyByName(setOf('text', [...rows, long]));
   const tokenizer = tokenizerOf([family]);
 
-  /** Writes the rest of a task and its key. If it is asked for the key again, it writes the key of that vote. */
+  /** Makes a writer of the rest of a task and its key. If asked for the key again, it writes the key of that vote. */
   const written = async (rest: string, key: (vote: number) => string, changes = {}) => {
     const asked: string[] = [];
     const writer = scriptedModel(tokenizer, ({ prompt, rollout }) => {

@@ -1,29 +1,29 @@
 /**
- * @file Keeps the part of Algorithm 1's pools that the loop needs. D_train has attempted tasks with their valid traces,
- * D_env has (context → task) pairs with their weights. Both follow from the events. The store (store/pool-contract.ts)
- * has the complete entries. An epoch reads only the entries it draws, so memory does not grow with the run.
+ * @file Keeps the part of Algorithm 1's pools that the loop needs. D_train holds attempted tasks with their valid
+ * traces, D_env holds (context → task) pairs with weights. Both follow from the events. The store has the complete
+ * entries (store/pool-contract.ts), and an epoch reads only those it draws, so memory does not grow with the run.
  *
- * A trace in D_train need not be a success. The paper leaves open how to draw from D_train; see sources/history.ts.
+ * A trace in D_train need not be a success. The paper does not say how to draw from D_train; see sources/history.ts.
  */
 import type { StoredPool, TrainPoolEntry } from '../store/pool-contract.ts';
 import type { EnvironmentEntry, PoolsUpdated, RunEvent, TaskText } from './log/events.ts';
 import { allRollouts, type Group, type MadeRollout } from './log/epoch-events.ts';
 
-/** Only finished epochs add to this pool. */
+/** D_train of all finished epochs. */
 export type TrainPool = Pick<StoredPool<TrainPoolEntry>, 'size' | 'read'>;
 
 export interface Pools {
   train: TrainPool;
   trainSize: number;
-  /** Pairs are in the order written. To save memory in long runs, pairs before the regression window may be missing. */
+  /** Pairs in the order written. Pairs before the regression window may be missing, to save memory. */
   environment: EnvironmentEntry[];
-  /** This size includes pairs of D_env that are not in memory. */
+  /** Includes the pairs that are not in memory. */
   environmentSize: number;
-  /** These tasks were written once, before training. */
+  /** Tasks written once, before training. */
   fixed: TaskText[];
 }
 
-/** Names a task: texts of different families may be equal. */
+/** Identifies a task. The text alone is not enough, because two families may have equal texts. */
 export const taskKey = ({ family, text }: { family: string; text: string }): string => `${family} ${text}`;
 
 export const emptyPools = (train: TrainPool): Pools => ({
@@ -42,7 +42,7 @@ export function addToPools(pools: Pools, event: RunEvent): void {
   pools.environmentSize += event.environment.length;
 }
 
-/** Valid(trace) of Algorithm 1 is true if the answer is finished, follows the output schema and could be executed. */
+/** Valid(trace) of Algorithm 1: the answer is finished, follows the output schema and could be executed. */
 export const isValidTrace = ({ rollout, score }: MadeRollout): boolean =>
   rollout.finish === 'stop' && score?.wellFormed === true;
 
@@ -53,7 +53,7 @@ export const regressionWindow = (
   epochs: number,
 ): EnvironmentEntry[] => entries.filter((entry) => entry.epoch > epoch - epochs);
 
-/** Adds an epoch's valid traces to D_train and its pairs to D_env. The other events of the epoch hold the traces. */
+/** Returns the event that adds an epoch's valid traces to D_train and its pairs to D_env. Changes no pool. */
 export function growPools(
   { trainSize, environmentSize }: Pick<Pools, 'trainSize' | 'environmentSize'>,
   epoch: number,

@@ -19,7 +19,7 @@ it('has an environment that writes them, from whose weights its divergence is me
   expect(start).toMatchObject({ steps: 80, texts: 64 });
   expect(start!.klPerSequence).toBeGreaterThan(0.1);
   expect(cost.environmentFlops).toBeGreaterThan(0);
-  // A table cannot count the goals it has written, so it can only end sooner.
+  // A table cannot count the goals it has written, so it can only learn to end sooner.
   expect(easy(start!.after)).toBeGreaterThan(easy(start!.before) + 0.2);
   const [update] = ofType(events, 'environment-updated');
   expect(update.steps[0].klPerToken).toBe(0);

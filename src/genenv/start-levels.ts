@@ -1,10 +1,10 @@
 /**
- * @file Gives a run the levels of the setting `startLevels`. Before the first epoch the environment learns task texts
- * of the family's generator, whose levels have the asked weights. It learns them by its usual regression, with equal
- * weights and without a KL penalty. The KL penalty, the cap and the log then measure from these weights. With several
- * families, level ℓ of each has the weight of ℓ.
+ * @file Lets the environment begin with the mix of levels in the setting `startLevels`. Before the first epoch it
+ * learns texts of the families' own generators, with levels drawn by these weights. It learns by its usual regression,
+ * with equal weights and without a KL penalty. Afterwards the KL penalty, the cap and the log measure from the weights
+ * learned here.
  *
- * Everything follows from the settings, so a reopened run learns its start again and needs no second set of weights.
+ * The result follows from the settings, so a reopened run learns its start again and stores no second set of weights.
  */
 import type { LoopPlayer } from '../policy/policy.ts';
 import { endToken, endTokens, type TextTokenizer } from '../policy/text-tokenizer.ts';
@@ -19,7 +19,7 @@ import { encodedContext, mostWrittenTokens, readCandidate } from './stages/write
 
 const STEPS = 80;
 const TEXTS = 64;
-/** The levels of this many texts per family are counted. A share then has a standard error of at most .03. */
+/** Texts per family whose levels are counted. A share then has a standard error of at most .03. */
 const COUNTED = 256;
 
 interface StartRequest {
@@ -33,7 +33,7 @@ const startsFromLevels = ({ startLevels, arm }: Pick<Settings, 'startLevels' | '
   startLevels.length > 0 && arms[arm].environment !== 'idle';
 
 /**
- * Learns the levels and returns the report; null if no levels are asked for or the arm's environment writes no task.
+ * Learns the levels. Returns null if the settings ask for no levels or the arm's environment writes no tasks.
  */
 export async function learnStartLevels({
   environment,
@@ -65,9 +65,9 @@ export async function learnStartLevels({
 }
 
 /**
- * Learns the levels asked for, and counts what the environment writes before and after.
+ * Learns the levels, and counts the levels that the environment writes before and after.
  * @param success stated in the contexts, as in the first epoch
- * @returns the log's report, and the cost without the counting, which is a measurement; null as above
+ * @returns the report for the log, and the cost of learning; null as in `learnStartLevels`
  */
 export async function startWith(
   request: StartRequest,
@@ -79,7 +79,7 @@ export async function startWith(
   return { start: { ...learnt, before, after: await writtenLevels(request, success) }, flops };
 }
 
-/** Counts the levels of sampled tasks. Seeds and random numbers are fixed, and no run uses them. */
+/** Counts the levels of sampled tasks. The run itself never uses these seeds and random numbers. */
 async function writtenLevels(request: StartRequest, success: number): Promise<Record<string, WrittenLevels>> {
   const { environment, settings, families, tokenizer } = request;
   const reading = { tokenizer, settings, source: 'environment' as const, refuse: () => null };

@@ -1,6 +1,6 @@
 /**
- * @file Reads the events of one epoch: finds one event, joins all events about a task, sums costs, and names the stages
- * in order.
+ * @file Reads the events of one epoch: finds an event, joins all events about a task, adds costs, lists the stages in
+ * order.
  */
 import { groupBy } from '../../common/mean.ts';
 import type {
@@ -20,7 +20,7 @@ export interface Attempt {
   score: ScoredRollout;
 }
 
-/** A rollout has no score until the stage `scored`. */
+/** The score is missing until the stage `scored`. */
 export type MadeRollout = Pick<Attempt, 'rollout'> & Partial<Attempt>;
 
 export interface TaskEvents {
@@ -37,7 +37,7 @@ export type Group = Pick<TaskEvents, 'rollouts'>;
 
 export const rewardsOf = ({ rollouts }: Group): number[] => rollouts.map(({ score }) => score.reward);
 
-/** Joins the rollouts of all groups. It avoids `flatMap`, which is slow for the many rollouts of imported epochs. */
+/** Concatenates the rollouts of all groups. `flatMap` would be slow for large imported epochs. */
 export function allRollouts<Made>(groups: readonly { rollouts: readonly Made[] }[]): Made[] {
   const all: Made[] = [];
   for (const { rollouts } of groups) for (const one of rollouts) all.push(one);
@@ -89,7 +89,7 @@ export const eventOf = <Type extends RunEvent['type']>(
 
 export const agentTokens = ({ mask }: Pick<Rollout, 'mask'>): number => mask.reduce<number>((sum, own) => sum + own, 0);
 
-/** The environment regresses on texts it wrote in this epoch, and on base data that its arm uses as examples. */
+/** Returns true if the environment may regress on such texts: its own of this epoch, or base data used as examples. */
 export const isRegressedOn = (source: TaskSource): boolean => source === 'environment' || source === 'example';
 
 export const STAGES = [

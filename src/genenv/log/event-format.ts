@@ -1,8 +1,8 @@
 /**
- * @file Defines for the store how to check a run's events, singly and by epoch, and how to read events of earlier
- * versions. It also derives the entries that an epoch adds to D_train and D_env.
+ * @file Tells the store how to check a run's events, singly and by epoch, and how to convert earlier versions. Also
+ * derives the entries that an epoch adds to D_train and D_env.
  *
- * `pools-updated` holds only the part of a D_env entry that the loop needs. The rest of the entry, and all entries of
+ * `pools-updated` holds only the fields of a D_env entry that the loop needs. Its other fields, and all entries of
  * D_train, come from other events of the same epoch.
  */
 import { schemaProblems } from '../../common/schema-problems.ts';
@@ -47,10 +47,10 @@ const ORDER: readonly RunEvent['type'][] = ['run-started', ...STAGES];
 
 /**
  * Returns the problem of an epoch ("rolled-out: task 7 was not written"), or null. Logs may come from outside, and
- * readers of an epoch rely on this check. Every stage occurs at most once and in order, indices are unique and point to
- * something, and matching lists have the same length.
- * @param events each checked by its schema already; the last ends the epoch
- * @param before the event before them, null if they begin the log, or undefined if it is not known
+ * readers of an epoch rely on this check. Every stage must occur at most once and in order. Indices must be unique and
+ * refer to an existing entry. Matching lists must have the same length.
+ * @param events already checked by their schemas; the last must end the epoch
+ * @param before the preceding event, null if `events` begin the log, or undefined if unknown
  */
 export function epochProblem(events: readonly RunEvent[], before: unknown): string | null {
   const problem = orderProblem(events, before);
@@ -111,7 +111,7 @@ function rolloutsProblem({ rollouts }: RolledOut, written: TasksWritten | undefi
     const name = `rollout ${rollout} of task ${task}`;
     if (!tasks.has(task)) return `rolled-out: task ${task} was not written`;
     if (seen.size === seen.add(name).size) return `rolled-out: ${name} stands twice`;
-    // A rollout of another trainer's log has no ids, so its mask counts its tokens.
+    // Rollouts of another trainer's log have no ids. Only the length of their mask gives the number of tokens.
     if (!sameLength(one) || (ids.length > 0 && mask.length !== ids.length))
       return `rolled-out: ${name} has lists of tokens of different lengths`;
   }
@@ -121,7 +121,7 @@ function rolloutsProblem({ rollouts }: RolledOut, written: TasksWritten | undefi
 const isSame = (one: { task: number; rollout: number }, task: number, rollout: number): boolean =>
   one.task === task && one.rollout === rollout;
 
-/** @param someUnknown true for another trainer's log, which may leave out rollouts whose reward is unknown */
+/** @param someUnknown true for another trainer's log, in which rollouts without a reward are not scored */
 function scoresProblem(
   { rollouts, tasks }: Scored,
   rolledOut: RolledOut | undefined,

@@ -1,13 +1,12 @@
 /**
- * @file Declares the events of a run, in order. Their log *is* the run: the page draws it, the store keeps it, and a
- * replay needs no GPU. Figures are folds over the log.
+ * @file Declares the events of a run, in order. The log holds the whole run: the page draws it, the store keeps it, and
+ * a replay needs no GPU.
  *
- * Every event is plain data, structured-cloneable and serialisable as one JSON line. Events hold no times and no
- * speeds, so the same seed on the same adapter gives the same bytes. They hold no sentences: reasons are codes with
- * numbers (reasons.ts).
+ * Every event is plain data, structured-cloneable and serialisable as one JSON line. Events hold no times, so the same
+ * seed on the same adapter gives the same bytes. Reasons are codes with numbers, not sentences (reasons.ts).
  *
- * The types are inferred from the schemas. Logs that come from outside are checked against the schemas at run time
- * (event-format.ts); events that the loop makes are checked by the compiler only.
+ * The types are inferred from the schemas. Logs from outside are checked against the schemas at run time
+ * (event-format.ts). Only the compiler checks the events that the loop makes.
  */
 import { z } from 'zod';
 import { isObject, recordOf } from '../../common/plain-json.ts';
@@ -19,8 +18,7 @@ import { agentNote, environmentNote, filterReason, rolloutReason, taskReason } f
 import type { Settings } from '../settings/settings-table.ts';
 
 /**
- * Raise this version if the event format or the settings in it change. Convert earlier versions when they are read
- * (event-format.ts).
+ * Raise this version if the event format or the settings in it change, and convert earlier versions in event-format.ts.
  */
 export const EVENT_VERSION = 1;
 
@@ -31,16 +29,16 @@ const strings = z.array(z.string());
 const byName = recordOf(z.number());
 const numbersByName = recordOf(numbers);
 
-/** Types the fields of a schema for a type declared elsewhere, so that the compiler reports a missing field. */
+/** Shape of a schema for a type declared elsewhere. The compiler reports a missing field. */
 type ShapeOf<Type> = { [Name in keyof Type]: z.ZodType<Type[Name]> };
 
 const writtenTokens = z.object({
   ids: numbers,
-  /** Each entry is the text of the token in `ids` at the same position. */
+  /** Texts of the tokens in `ids`. */
   tokens: strings,
   /**
-   * Each entry is the natural log of a token's probability when it was sampled. It is 0 if a simulator wrote the token.
-   * The list is empty if another trainer's log has no log-probabilities.
+   * Natural log of each token's probability when it was sampled; 0 for the simulator's tokens. Empty if another
+   * trainer's log has no log-probabilities.
    */
   logprobs: numbers,
 });
@@ -53,40 +51,42 @@ const taskSource = z.enum(['environment', 'base', 'example', 'static', 'offline'
 export type TaskSource = z.infer<typeof taskSource>;
 
 const taskText = z.object({
-  /** Numbers the texts of this epoch from 0. */
+  /** Position among the texts of this epoch, from 0. */
   index,
   family: z.string(),
   source: taskSource,
-  /** Texts written from one context have the same batch number. `successScope` can average p̂ over a batch. */
+  /** Texts written from one context share this number. `successScope` can average p̂ over a batch. */
   batch: index,
-  /** The environment read this prompt: family, the agent's success, seed. Empty if it did not write the text. */
+  /**
+   * Prompt of the model that wrote the text: family, the agent's success, seed or base sample. Empty for other texts.
+   */
   context: z.string(),
   seed: z.string(),
   written: writtenTokens.nullable(),
   text: z.string(),
   verdict: taskVerdict,
-  /** The text cannot be used as a task for this reason. Null if it can. */
+  /** Why the text cannot be used as a task; null if it can. */
   reason: taskReason.nullable(),
-  /** The family rates the difficulty, 1 is the easiest. 0 if the text is unparseable. */
+  /** Difficulty from 1 (easiest). 0 if the family cannot parse the text. */
   level: index,
-  /** The oracle's shortest answer has this many tokens. 0 if there is no answer. */
+  /** Tokens of the oracle's shortest answer. 0 if there is no answer. */
   oracleLength: index,
-  /** The agent's prompt is empty if the text is unparseable. */
+  /** The agent's prompt. Empty if the family cannot parse the text. */
   prompt: z.string(),
-  /** The agent attempts only used texts in this epoch. */
+  /** True if the agent attempts the text in this epoch. */
   used: z.boolean(),
   /**
-   * If the environment writes answer keys, rewards follow this key. `right` is the oracle's verdict on the key, null if
-   * no oracle can judge it.
+   * Answer key that the environment wrote and that decides the rewards. `right` is the oracle's verdict on the key;
+   * null if no oracle can judge it.
    */
   key: z.object({ turns: strings, right: z.boolean().nullable() }).optional(),
-  /** A task drawn from D_train has the position of its entry there. */
+  /** Position in D_train, if the task was drawn from there. */
   trainPosition: index.optional(),
 });
 export type TaskText = z.infer<typeof taskText>;
 
 const cost = z.object({
-  /** Tokens are those a model sampled. Floating-point operations are computed from tensor shapes, not measured. */
+  /** Only sampled tokens count. Floating-point operations are computed from tensor shapes, not measured. */
   agentTokens: z.number(),
   environmentTokens: z.number(),
   agentFlops: z.number(),
@@ -108,15 +108,15 @@ export type HeldOutAnswer = z.infer<typeof heldOutAnswer>;
 
 const heldOut = z.object({
   split: z.enum(['development', 'held-out']),
-  /** Each task is attempted this often: the k of avg@k. */
+  /** Attempts per task: the k of avg@k. */
   samples: index,
-  /** Each family has a list of mean successes, level 1 first. */
+  /** Mean success at each level of each family, level 1 first. */
   byLevel: numbersByName,
-  /** This is the mean over all levels and families. */
+  /** Mean over all levels and families. */
   success: z.number(),
   /**
-   * These are the first attempts at the first task of each level. Every evaluation uses the same prompts and random
-   * numbers, to show how answers change. Other trainers' logs have no such answers.
+   * First attempt at the first task of each level. Every evaluation uses the same prompts and random numbers, so
+   * answers can be compared over time. Missing in other trainers' logs.
    */
   answers: z.array(heldOutAnswer).optional(),
 });
@@ -136,86 +136,85 @@ const policyDescription = z.object({
 const writtenLevels = z.object({
   texts: index,
   valid: index,
-  /** Each entry counts the valid tasks of a level, level 1 first. */
+  /** Number of valid tasks at each level, level 1 first. */
   levels: numbers,
 });
 export type WrittenLevels = z.infer<typeof writtenLevels>;
 
 const startLevels = z.object({
   steps: index,
-  /** Each regression step uses this many texts. */
+  /** Texts per regression step. */
   texts: index,
-  /** The last step had this loss, in nats per token. */
+  /** Loss of the last step, in nats per token. */
   loss: z.number(),
-  /** The environment has moved this far from the weights it was loaded with, in nats per text. */
+  /** KL divergence from the loaded weights at the last step, in nats per text. */
   klPerSequence: z.number(),
   /**
-   * The environment wrote these by family before and after learning. Both times it had the same seeds, random numbers
-   * and initial success.
+   * Levels by family that the environment wrote before and after learning, with the same seeds, random numbers and
+   * stated success.
    */
   before: recordOf(writtenLevels),
   after: recordOf(writtenLevels),
 });
-/** The environment can learn the mix of levels that the setting `startLevels` asks for, before the first epoch. */
+/** Reports how the environment learned the levels of the setting `startLevels` before the first epoch. */
 export type StartLevels = z.infer<typeof startLevels>;
 
 const runStarted = z.object({
   type: z.literal('run-started'),
   version: z.literal(EVENT_VERSION),
-  /** event-format.ts checks the values of settings. */
+  /** event-format.ts checks the values. */
   settings: z.custom<Settings>(isObject),
   agent: policyDescription,
   environment: policyDescription,
   heldOut: heldOut.nullable(),
-  /** Only the arms static and offline have tasks written before training. */
+  /** Tasks written before training. Empty except in the arms static and offline. */
   fixedTasks: z.array(taskText),
   /** Present if `startLevels` asks for levels and the environment writes tasks. */
   start: startLevels.optional(),
-  /** Writing the fixed tasks and learning the levels cost this. Evaluation is never part of a cost. */
+  /** Cost of writing the fixed tasks and learning the start levels. No cost includes evaluation. */
   cost,
 });
 export type RunStarted = z.infer<typeof runStarted>;
 
 const settingsChanged = z.object({
   type: z.literal('settings-changed'),
-  /** The next stage belongs to this epoch. */
+  /** Epoch of the next stage. */
   epoch,
   changes: z.custom<Partial<Settings>>(isObject),
 });
-/** The user changed settings, which apply from the next event on. A repeated run changes them at the same place. */
+/** The user changed settings. They apply from the next event on. A repeated run changes them at the same point. */
 export type SettingsChanged = z.infer<typeof settingsChanged>;
 
 /**
- * Hashes are base-36 numbers, separated by spaces, with repeats. The form is compact, because opening a long run
- * reads the hashes of all its epochs.
+ * Base-36 hashes, separated by spaces, with repeats. The form is compact, because opening a long run reads the hashes
+ * of all epochs.
  */
 const hashes = z.string();
 const attemptedDigest = z.object({ texts: hashes, goals: hashes });
-/** The hashes of an epoch's attempted tasks tell how many tasks differ (outline-event.ts). */
+/** Hashes of an epoch's attempted tasks, to count different tasks and goals (outline-event.ts). */
 export type AttemptedDigest = z.infer<typeof attemptedDigest>;
 
 const tasksWritten = z.object({
   type: z.literal('tasks-written'),
   epoch,
   /**
-   * Each family has an exponential mean of the agent's success. The environment reads only which fifth of [0, 1] the
-   * mean lies in.
+   * Exponential mean of the agent's success by family. The environment reads only which fifth of [0, 1] it lies in.
    */
   recentSuccess: byName,
   texts: z.array(taskText),
-  /** Only outlines have this digest, because they leave out `texts`. */
+  /** Only in outlines, which leave out `texts`. */
   attempted: attemptedDigest.optional(),
 });
 export type TasksWritten = z.infer<typeof tasksWritten>;
 
 const rollout = writtenTokens.extend({
-  /** This is the `index` of a text in `TasksWritten.texts`. */
+  /** `index` of a text in `TasksWritten.texts`. */
   task: index,
   rollout: index,
   /** 1 marks tokens that the agent wrote, 0 tokens that the simulator wrote. */
   mask: z.array(z.union([z.literal(0), z.literal(1)])),
   turns: strings,
-  /** The simulator sends these texts between the agent's turns. */
+  /** The simulator's texts between the agent's turns. */
   observations: strings,
   finish: z.enum(['stop', 'length']),
 });
@@ -230,7 +229,7 @@ const scoredRollout = z.object({
   reward: z.number(),
   success: z.boolean(),
   wellFormed: z.boolean(),
-  /** This reason explains the reward. Null if it is not known. */
+  /** Explains the reward. Null if unknown. */
   reason: rolloutReason.nullable(),
   advantage: z.number(),
 });
@@ -241,9 +240,9 @@ const successCount = z.object({ k: z.number(), n: z.number() } satisfies ShapeOf
 const scored = z.object({
   type: z.literal('scored'),
   epoch,
-  /** The order is the one of `RolledOut.rollouts`. Rollouts without a reward in another trainer's log are left out. */
+  /** In the order of `RolledOut.rollouts`, without those that have no reward in another trainer's log. */
   rollouts: z.array(scoredRollout),
-  /** `count` is the task's own. `scope` is the count that p̂ is taken over: the task, its batch or the epoch. */
+  /** `count` covers the task. `scope` covers what p̂ is averaged over: the task, its batch or the epoch. */
   tasks: z.array(
     z.object({
       task: index,
@@ -262,10 +261,10 @@ const filtered = z.object({
   tasks: z.array(
     z.object({
       task: index,
-      /** GenEnv keeps tasks with |p̂ − α| ≤ k_min. Other arms have their own condition. */
+      /** True if |p̂ − α| ≤ k_min, or by the arm's own condition. */
       kept: z.boolean(),
       reason: filterReason,
-      /** The weight is exp(λ·R_env) before normalisation, or 0 if the task is left out. */
+      /** exp(λ·R_env) before normalisation, or 0 if the task is left out. */
       weight: z.number(),
     }),
   ),
@@ -285,33 +284,33 @@ const updateStats = z.object({
 } satisfies ShapeOf<LoggedStats>);
 
 const oldTracesLearnt = z.object({
-  /** Each number is a position in D_train. */
+  /** Positions in D_train. */
   entries: z.array(index),
   traces: index,
   /**
-   * These numbers are measured before the first step, as means over the agent's tokens (stages/agent-steps.ts). The
-   * effective sample size is a share of the traces.
+   * Means over the agent's tokens, measured before the first step (stages/agent-steps.ts). The effective sample size is
+   * a share of the traces.
    */
   clipFraction: z.number(),
   meanRatio: z.number(),
   klPerToken: z.number(),
   effectiveSampleSize: z.number(),
   tokens: index,
-  /** The measurement itself took this many floating-point operations. */
+  /** Floating-point operations of the measurement. */
   flops: z.number(),
 } satisfies ShapeOf<OffPolicyStats> & Record<string, unknown>);
 
 const agentUpdated = z.object({
   type: z.literal('agent-updated'),
   epoch,
-  /** Each optimizer step has one entry. There is no step if no group was mixed. */
+  /** One entry per optimizer step. */
   steps: z.array(updateStats),
   mixedGroups: index,
   solvedGroups: index,
   unsolvedGroups: index,
-  /** The agent learned nothing for this reason. Null if it learned. */
+  /** Why the agent did not learn from its rewards; null if it did. */
   note: agentNote.nullable(),
-  /** The agent also learned from these traces of D_train. The numbers tell how far it has moved since then. */
+  /** Traces of D_train that the agent also learned from, and how far it has moved since it wrote them. */
   oldTraces: oldTracesLearnt.optional(),
 });
 export type AgentUpdated = z.infer<typeof agentUpdated>;
@@ -324,17 +323,17 @@ const environmentUpdated = z.object({
   epoch,
   steps: z.array(updateStats.extend({ capAction })),
   /**
-   * The mean KL to the initial environment model is measured after the last step, in nats per sequence. It covers the
-   * texts that this step penalised: the regression texts, and with `klOnCurrentBatch` also the texts of this epoch. If
-   * there was no step, it covers the texts of this epoch. The cap compares the same mean before the step (`stop`,
-   * `kl-only`) or after it (`scale-back`, `roll-back`).
+   * Mean KL to the initial environment model after the update, in nats per sequence. It covers the texts of the last
+   * step tried: the regression texts, and with `klOnCurrentBatch` also the texts of this epoch. If no step was tried,
+   * it covers the texts of this epoch. The cap compares the same mean before the step (`stop`, `kl-only`) or after it
+   * (`scale-back`, `roll-back`).
    */
   klPerSequence: z.number(),
-  /** D_env has this many (context → task) pairs in the regression window. */
+  /** Number of (context → task) pairs of D_env in the regression window. */
   pairs: index,
-  /** This is the KL cap's last action in the epoch. It may have prevented a step, so `steps` need not show it. */
+  /** Last action of the KL cap in the epoch. If it prevented a step, `steps` does not show it. */
   cap: capAction,
-  /** There were fewer steps than the settings ask for, for this reason. Null if all steps were taken. */
+  /** Why there were fewer steps than the settings ask for; null if all were taken. */
   note: environmentNote.nullable(),
 });
 export type EnvironmentUpdated = z.infer<typeof environmentUpdated>;
@@ -353,12 +352,12 @@ export type EnvironmentEntry = z.infer<typeof environmentEntry>;
 const poolsUpdated = z.object({
   type: z.literal('pools-updated'),
   epoch,
-  /** These are the new entries of D_env. New entries of D_train are not repeated here: other events hold the traces. */
+  /** New entries of D_env. Other events hold the traces that D_train gets. */
   environment: z.array(environmentEntry),
-  /** Both sizes include this epoch. `trainSize` counts traces, `environmentSize` pairs. */
+  /** Sizes with this epoch. `trainSize` counts traces, `environmentSize` counts pairs. */
   trainSize: index,
   environmentSize: index,
-  /** This many traces of the epoch are not valid, so they are not in D_train. */
+  /** Traces of the epoch that D_train does not get because they are not valid. */
   invalidTraces: index,
 });
 export type PoolsUpdated = z.infer<typeof poolsUpdated>;
@@ -366,16 +365,16 @@ export type PoolsUpdated = z.infer<typeof poolsUpdated>;
 const runState = z.object({
   epoch,
   recentSuccess: byName,
-  /** The arm carries this state to the next epoch, and its own schema checks it. Default: none. */
+  /** State that the arm carries to the next epoch, checked by the arm's own schema. Default: none. */
   armState: z.unknown().optional(),
 });
-/** To continue after this epoch, a run needs this state besides settings, weights and pools. */
+/** State that a run needs to continue after this epoch, besides settings, weights and pools. */
 export type RunState = z.infer<typeof runState>;
 
 const keyed = z.object({ tasks: index, success: successCount });
 /**
- * Counts attempted tasks whose key the environment wrote, by the oracle's verdict on the key, with the agent's
- * successes. `unchecked`: keys that no oracle can verify; absent if there are none.
+ * Attempted tasks whose key the environment wrote, counted by the oracle's verdict on the key, with the agent's
+ * successes. `unchecked`: keys that no oracle can verify; default: none.
  */
 const writtenKeys = z.object({ right: keyed, wrong: keyed, unchecked: keyed.optional() });
 export type WrittenKeys = z.infer<typeof writtenKeys>;
@@ -383,21 +382,20 @@ export type WrittenKeys = z.infer<typeof writtenKeys>;
 const epochEnded = z.object({
   type: z.literal('epoch-ended'),
   epoch,
-  /** The mean is over the agent's rollouts. */
+  /** Mean over the agent's rollouts. */
   meanReward: z.number(),
-  /** k of n rollouts succeeded. */
   success: successCount,
-  /** Present if the run has several families. */
+  /** Only if the run has several families. */
   successByFamily: recordOf(successCount).optional(),
   meanEnvironmentReward: z.number(),
   verdicts: z.record(taskVerdict, z.number()),
   meanLevel: z.number(),
-  /** Each family has the shares of its attempted tasks by level, level 1 first. */
+  /** Share of each level among a family's attempted tasks, level 1 first. */
   levels: numbersByName,
   keptTasks: index,
   writtenKeys: writtenKeys.optional(),
   attemptedTasks: index,
-  /** Both lengths are means, in tokens. */
+  /** Mean lengths in tokens. */
   responseLength: z.number(),
   taskLength: z.number(),
   distinctTasks: index,

@@ -1,7 +1,7 @@
 /**
- * @file Makes outlines: events without their lists of texts, tokens and rollouts. These lists are nearly all of a log.
- * Curves, summaries and the timeline need only outlines, so a long run opens fast. The page reads the full events of an
- * epoch when the user looks at it.
+ * @file Makes outlines: events without their lists of texts, tokens and rollouts, which take up nearly all of a log.
+ * Curves, summaries and the timeline need only outlines, so a long run opens fast. The page reads an epoch's full
+ * events when the user opens it.
  */
 import type { Family } from '../../tasks/family.ts';
 import { knownFamily } from '../../tasks/registry.ts';
@@ -22,8 +22,8 @@ const packHashes = (hashes: readonly number[]): string => hashes.map((hash) => h
 export const unpackHashes = (hashes: string): string[] => (hashes === '' ? [] : hashes.split(SEPARATOR));
 
 /**
- * Hashes the attempted tasks of an epoch and their goals to 32 bits. Outlines have no texts, but still tell how many
- * tasks differ. Among 640 tasks (ten epochs), two different texts share a hash with probability 5·10⁻⁵.
+ * Hashes the attempted tasks of an epoch and their goals to 32 bits, so that outlines suffice to count different tasks.
+ * Among 640 tasks (ten epochs), two different texts share a hash with probability 5·10⁻⁵.
  */
 export function attemptedDigest(texts: readonly TaskText[]): AttemptedDigest {
   const attempted = texts.filter(({ used }) => used);

@@ -1,6 +1,6 @@
 /**
- * @file Reasons of a task, a rollout, a filter's verdict and an update are codes with the numbers of their sentences.
- * text/ makes the sentences. The types are inferred from the schemas.
+ * @file Declares the reasons of a task, a rollout, a filter's verdict and an update. A reason is a code with numbers;
+ * text/ turns it into a sentence. The types are inferred from the schemas.
  */
 import { z } from 'zod';
 import { recordOf } from '../../common/plain-json.ts';
@@ -8,7 +8,7 @@ import type { FamilyReason } from '../../tasks/family.ts';
 
 const count = { k: z.number(), n: z.number() };
 
-/** Families define their own reason codes, so any code of the form `family/code` passes. */
+/** Families define their own reason codes, so the schema accepts any code of the form `family/code`. */
 const familyReason: z.ZodType<FamilyReason> = z
   .object({ code: z.templateLiteral([z.string(), '/', z.string()]) })
   .catchall(z.union([z.string(), z.number(), z.boolean(), z.null()]));
@@ -26,7 +26,7 @@ export const taskReason = z.union([
     z.object({ code: z.literal('no-key') }),
     z.object({ code: z.literal('malformed-key'), key: z.string() }),
     z.object({ code: z.literal('wrong-key'), key: z.string() }),
-    /** The environment wrote `keys` keys for the task. `agree` of them equal the first; the first counts too. */
+    /** The environment wrote `keys` keys for the task. `agree` of them equal the first, including the first itself. */
     z.object({ code: z.literal('key-not-agreed'), agree: z.number(), keys: z.number() }),
   ]),
   familyReason,
@@ -45,7 +45,7 @@ export const rolloutReason = z.union([
 ]);
 export type RolloutReason = z.infer<typeof rolloutReason>;
 
-const alphaBand = { ...count, /** The distance is |p̂ − α|. */ distance: z.number(), kMin: z.number() };
+const alphaBand = { ...count, /** |p̂ − α| */ distance: z.number(), kMin: z.number() };
 const fixedBand = { ...count, /** Tasks with p̂ from `low` to `high` are kept. */ low: z.number(), high: z.number() };
 
 export const filterReason = z.discriminatedUnion('code', [
@@ -56,18 +56,18 @@ export const filterReason = z.discriminatedUnion('code', [
   z.object({ code: z.literal('solved-sometimes'), ...count }),
   z.object({ code: z.literal('solved-never-or-always'), ...count }),
 ]);
-/** The filter keeps a task or leaves it out for one of these reasons. p̂ = k/n decides. */
+/** Why the filter keeps a task or leaves it out, with p̂ = k/n. */
 export type FilterReason = z.infer<typeof filterReason>;
 
-/** The setting `whoLearns` leaves this model out. */
+/** The setting `whoLearns` keeps this model from learning. */
 const switchedOff = z.object({ code: z.literal('switched-off') });
 
 /** Another trainer made the run, and its log holds no losses. */
 const imported = z.object({ code: z.literal('imported') });
 
 /**
- * Another trainer made the run, and `step` is its step number. If `advantages` is `exported`, they come from its log.
- * Otherwise they are computed here from the log's rewards, divided by this kind of standard deviation.
+ * Another trainer made the run, and `step` is its step number. `exported`: the log has the advantages. Otherwise they
+ * are computed from the log's rewards; the code names the standard deviation that divides them.
  */
 const importedStep = z.object({
   code: z.literal('imported-step'),
@@ -77,13 +77,13 @@ const importedStep = z.object({
 
 export const agentNote = z.discriminatedUnion('code', [
   z.object({ code: z.literal('no-tasks') }),
-  /** Without the seed anchor, the first epoch may have no tasks: the model has not learned to begin a task. */
+  /** Without the seed anchor, the first epoch may have no tasks, because the model has not learned to begin one. */
   z.object({ code: z.literal('no-tasks-without-anchor') }),
   z.object({ code: z.literal('no-mixed-group') }),
   switchedOff,
   importedStep,
 ]);
-/** The agent learned nothing for one of these reasons, or another trainer updated it (`imported-step`). */
+/** Why the agent did not learn from its rewards, or that another trainer updated it (`imported-step`). */
 export type AgentNote = z.infer<typeof agentNote>;
 
 export const environmentNote = z.discriminatedUnion('code', [
@@ -95,5 +95,5 @@ export const environmentNote = z.discriminatedUnion('code', [
   switchedOff,
   imported,
 ]);
-/** The environment took fewer steps than the settings ask for, for one of these reasons. */
+/** Why the environment took fewer steps than the settings ask for. */
 export type EnvironmentNote = z.infer<typeof environmentNote>;

@@ -1,22 +1,22 @@
-/** @file Finds in a run's log where to continue: after its last finished epoch. Weights come from a checkpoint. */
+/** @file Finds the point in a log where its run can continue: after the last finished epoch. */
 import { CodedError } from '../../common/coded-error.ts';
 import { parseSettings } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import type { RunEvent, RunState } from './events.ts';
 
-/** @param log its name, if it has one */
+/** @param log name of the log, if it has one */
 export const logWithoutStart = (log: string | null = null): CodedError => new CodedError('log-without-start', { log });
 
 interface ResumePoint {
-  /** Changes of settings count only if they were made in a finished epoch. */
+  /** Includes only changes made in finished epochs. */
   settings: Settings;
-  /** Null if no epoch has finished. The run then starts from its beginning. */
+  /** Null if no epoch has finished, so that the run starts from its beginning. */
   state: RunState | null;
-  /** These are the events of finished epochs, to which the run adds new ones. Empty if no epoch has finished. */
+  /** Events of finished epochs. */
   events: RunEvent[];
 }
 
-/** @param log needs only `run-started`, `settings-changed` and the last `epoch-ended` */
+/** @param log may be reduced to `run-started`, all `settings-changed` and the last `epoch-ended` */
 export function resumePoint(log: readonly RunEvent[]): ResumePoint {
   const [started] = log;
   if (started?.type !== 'run-started') throw logWithoutStart();

@@ -1,4 +1,4 @@
-/** @file Checks a setting's value against its kind and range. A problem is a code with the values in its sentence. */
+/** @file Checks a setting's value against its kind and range. A problem is a code with the values to show. */
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
 import { isNestedDeeper, isObject } from '../../common/plain-json.ts';
@@ -41,7 +41,7 @@ type Finding = {
 }[ProblemCode];
 
 export type SettingProblem = Finding & {
-  /** Null if no known setting has the problem, for example if the version is unknown. */
+  /** Null if the problem is not about one known setting, for example an unknown version. */
   name: SettingName | null;
 };
 
@@ -56,14 +56,12 @@ export class SettingsError extends CodedError<'settings'> {
 }
 
 const LONGEST_TEXT = 200;
-/** Exceeds the number of levels of any family. */
+/** Above the number of levels of any family. */
 const MOST_WEIGHTS = 64;
-/** Sentences show no more of a value than this: as deep as settings are nested, as many characters as a text has. */
+/** Deepest nesting of a valid setting. */
 const SHOWN_LEVELS = 4;
 
-/**
- * Writes a value as a sentence shows it. The value may come from any file, and JSON.stringify fails on deep nesting.
- */
+/** Returns a value for a message. It may come from any file, and JSON.stringify fails on deep nesting. */
 function shown(value: unknown): string {
   if (isNestedDeeper(value, SHOWN_LEVELS)) return Array.isArray(value) ? '[…]' : '{…}';
   const text = JSON.stringify(value) ?? String(value);
@@ -74,7 +72,7 @@ const different = (items: readonly unknown[]): boolean => new Set(items).size ==
 
 const finding = (params: Finding) => ({ code: 'custom' as const, params, message: params.code });
 
-/** Replaces a world or a set of own tasks by its name, which depends on its content. */
+/** Replaces a user's world or task set with its name, which is derived from its content. */
 const familyName = z
   .unknown()
   .transform((choice, context): unknown => {
@@ -92,7 +90,7 @@ const familyName = z
   })
   .pipe(z.string().regex(/^[a-z0-9-]{1,40}$/));
 
-/** A value that does not match `schema` has the problem `code` with `parameters`. */
+/** Problem `code` of a value that does not match `schema`. */
 interface Rule {
   schema: z.ZodType;
   code: ProblemCode;

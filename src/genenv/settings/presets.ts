@@ -5,10 +5,10 @@ import type { SettingName, Settings } from './settings-table.ts';
 
 export type PresetName = Settings['preset'];
 
-/** Settings may name a family of another program; presets name shipped ones. */
+/** Presets name only shipped families. Settings may also name others. */
 type Preset = Partial<Omit<Settings, 'families'>> & { families?: FamilyName[] };
 
-/** Values are from the paper, or else from its published code. Settings that both leave open keep their defaults. */
+/** Values from the paper, or else from its published code. Settings that both leave open keep their defaults. */
 const published: Preset = {
   ...Object.fromEntries(
     settingNames.flatMap((name): [SettingName, unknown][] => {
@@ -20,14 +20,14 @@ const published: Preset = {
   evalSamples: 1,
 };
 
-/** Runs of the five families, together and alone, share twice the environment's rate (docs/families.md). */
+/** Shared by runs of the five families, together and alone: twice the default environment rate (docs/families.md). */
 const ofTheFive: Preset = {
   teacherModel: 'five-families-teacher',
   environmentLearningRate: 2e-3,
   evalEvery: 20,
 };
 
-/** Runs of one family share twice the steps of discovery. */
+/** Shared by runs of one family: twice discovery's optimizer steps per epoch. */
 const oneFamily: Preset = { ...ofTheFive, epochs: 150, minibatches: 4, evalSamples: 4 };
 
 const presets: Record<PresetName, Preset> = {
@@ -35,12 +35,13 @@ const presets: Record<PresetName, Preset> = {
   'discovery-uniform': { environmentModel: 'discovery-environment-uniform' },
   'service-calls': {
     ...oneFamily,
-    // Its calls name the service before the argument; see docs/families.md.
+    // These calls name the service before the argument; see docs/families.md.
     families: ['service-calls'],
     agentModel: 'stateful-calls-agent',
     environmentModel: 'stateful-calls-environment',
     teacherModel: 'stateful-calls-teacher',
-    // Half the default rate and no bonus keep the order of the calls, which the base model knows (docs/families.md).
+    // With half the default rate and no bonus, the agent keeps the order of calls that the base model knows
+    // (docs/families.md).
     agentLearningRate: 5e-4,
     entropyWeight: 0,
   },
@@ -62,7 +63,7 @@ const presets: Record<PresetName, Preset> = {
     families: ['travel-rules'],
     agentModel: 'travel-agent',
     environmentModel: 'travel-environment',
-    // With the default bonus the agent learns to copy cities and needs wrongly (docs/families.md).
+    // With the default bonus the agent learns to copy cities and needs incorrectly (docs/families.md).
     entropyWeight: 0,
   },
   'long-errands': {
@@ -80,7 +81,7 @@ const presets: Record<PresetName, Preset> = {
     families: ['function-calling', 'travel-rules', 'stateful-calls', 'household-errands', 'multi-hop-search'],
     agentModel: 'five-families-agent',
     environmentModel: 'five-families-environment',
-    // Each family has as many tasks as in a run of its own, with more and smaller steps (docs/families.md).
+    // Each family gets as many tasks as in a run of its own. The steps are more and smaller (docs/families.md).
     tasksPerEpoch: 80,
     minibatches: 20,
     agentLearningRate: 5e-4,
@@ -98,10 +99,10 @@ const presets: Record<PresetName, Preset> = {
     training: 'lora',
     epochs: 48,
     overSampling: 1.25,
-    // Half of the tasks are base data, most of them with one sentence; see docs/families.md.
+    // Half of the tasks are base data, most of which have one sentence; see docs/families.md.
     baseShare: 0.5,
     baseLevels: 'easy',
-    // One step an epoch learns too slowly for an hour of play.
+    // With fewer steps per epoch, the agent learns too slowly for a run of an hour.
     minibatches: 4,
     agentLearningRate: 4e-3,
     environmentLearningRate: 3e-3,
@@ -114,8 +115,8 @@ const presets: Record<PresetName, Preset> = {
   quick: { epochs: 6, tasksPerEpoch: 8, evalEvery: 3, evalTasks: 2, evalSamples: 4 },
   paper: {
     ...published,
-    // With the paper's rates a model of this size learns nothing in ten epochs. With these, D_env begins to grow after
-    // about twenty, if the environment begins with tasks of all levels.
+    // With the paper's rates a model of this size learns nothing in ten epochs. With these rates, D_env begins to grow
+    // after about twenty epochs, if the environment begins with tasks of all levels.
     environmentModel: 'discovery-environment-uniform',
     agentLearningRate: 1e-3,
     environmentLearningRate: 1e-3,

@@ -1,16 +1,15 @@
 /**
- * @file Defines the kinds of settings. Each row of settings-table.ts is a setting. Controls, defaults, validation, the
- * command line and shared URLs follow from the row. Labels and explanations are in the text modules.
+ * @file Defines the kinds of settings. A setting is a row of settings-table.ts, from which controls, defaults,
+ * validation, the command line and shared URLs follow. The text modules hold labels and explanations.
  */
 
 import type { FamilyChoice } from '../../tasks/family.ts';
 
-/** The page shows a section of controls for each of these parts of the method. */
+/** The page shows a section of controls for each group. */
 export type SettingGroup = 'run' | 'models' | 'tasks' | 'curriculum' | 'agent' | 'environment' | 'pools' | 'evaluation';
 
 /**
- * `paper`: the paper fixes the value. `code`: only the published code fixes it. `open`: neither fixes it, or neither
- * has such a setting, so the value is our choice.
+ * `paper`: the paper fixes the value. `code`: only the published code fixes it. `open`: the value is our choice.
  */
 type SettingOrigin = 'paper' | 'code' | 'open';
 
@@ -18,17 +17,17 @@ type SettingOrigin = 'paper' | 'code' | 'open';
 type InRun = 'live' | 'fixed';
 
 /**
- * `followed`: the loop on TRL (src/interop/loop/) uses the setting. `unused`: nothing there depends on it. `refused`:
- * the loop accepts only the default. A choice setting may instead list the choices that the loop accepts.
+ * `followed`: the loop on TRL (src/interop/loop/) uses the setting. `unused`: the loop ignores it. `refused`: the loop
+ * accepts only the default. A choice setting may instead list the choices that the loop accepts.
  */
 type InLoop = 'followed' | 'unused' | 'refused';
 
-/** The table states these fields. The constructors below add the kind, and where the setting acts. */
+/** Fields stated in the table. The constructors below add the rest. */
 interface Row<Value> {
   /** Default: no formula uses the setting. */
   symbol?: string;
   origin: SettingOrigin;
-  /** The value is from the paper if `origin` is `paper`, from its code if `origin` is `code`. */
+  /** Value in the paper or its code, as `origin` says. */
   published?: Value;
   default: Value;
 }
@@ -37,14 +36,14 @@ interface NumberRow extends Row<number> {
   minimum: number;
   maximum: number;
   step: number;
-  /** Lessons try values in this range too. Default: the whole range. */
+  /** Range of the slider. Default: the whole range. */
   slider?: SliderRange;
 }
 
 export interface SliderRange {
   minimum: number;
   maximum: number;
-  /** The slider moves in powers of ten. Its `minimum` must be above 0. */
+  /** True if the slider moves in powers of ten. `minimum` must then be above 0. */
   logarithmic?: boolean;
 }
 
@@ -64,7 +63,7 @@ type ChoiceSetting<Choice extends string = string> = ChoiceRow<Choice> & Acting<
 interface NamesRow<Name extends string> extends Row<Name[]> {
   among: readonly Name[];
 }
-/** The value is a list of one or more different names. */
+/** List of one or more different names. */
 type NamesSetting<Name extends string = string> = NamesRow<Name> & Acting<'names'>;
 
 type Ungrouped =
@@ -73,9 +72,9 @@ type Ungrouped =
   | NamesSetting
   | (Row<boolean> & Acting<'switch'>)
   | (Row<string> & Acting<'text'>)
-  /** The value is a list of one or more different families. */
+  /** List of one or more different families. */
   | (Row<FamilyChoice[]> & Acting<'families'>)
-  /** The value is a list of level weights, level 1 first. None is negative and one is above 0, or the list is empty. */
+  /** Level weights, level 1 first: at least 0, one above 0. Or an empty list. */
   | (Row<number[]> & Acting<'weights'>);
 
 export type Setting = Ungrouped & { group: SettingGroup };

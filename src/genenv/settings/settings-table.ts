@@ -1,11 +1,11 @@
 /**
- * @file Lists the settings by part of the method: kind, range, default, origin, whether a run may change it, and how
- * the loop on TRL takes it.
+ * @file Lists the settings by group: kind, range, default, origin, whether a run may change it, and whether the loop on
+ * TRL uses it.
  */
 import { LORA_MODULES, type LoraModule } from '../../policy/policy.ts';
 import { choice, families, inGroup, integer, namesAmong, number, text, toggle, weights } from './setting-kinds.ts';
 
-/** These defaults differ from the published values. `src/text` has a sentence for each that says why. */
+/** Settings whose default differs from the published value. `src/text` says why. */
 export const departures = [
   'epochs',
   'tasksPerEpoch',
@@ -145,8 +145,7 @@ export const settingsTable = {
     }),
     overSampling: number('live', 'followed', [1, 8, 0.25], { origin: 'open', default: 1.5 }),
     maxDraws: integer('live', 'followed', [1, 64, 1], { origin: 'open', default: 8 }),
-    // In the paper the environment may also write the ground-truth action; its table of settings does not say whether
-    // it did.
+    // In the paper the environment may also write the ground-truth action. The paper does not say if it did.
     answerKey: choice('fixed', ['oracle'], {
       origin: 'open',
       choices: ['oracle', 'written', 'checked'],

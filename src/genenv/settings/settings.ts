@@ -1,4 +1,4 @@
-/** @file Infers settings from the table, validates and compares them, writes them as text, and reads older versions. */
+/** @file Validates and compares settings, and converts them from and to text. */
 import { type Family, familyNameOf } from '../../tasks/family.ts';
 import { knownFamily } from '../../tasks/registry.ts';
 import { takesKeys } from '../../tasks/family-parts.ts';
@@ -8,7 +8,7 @@ import { type ArmName, type SettingName, type Settings, settingsTable } from './
 
 export { type ArmName, type SettingName, type SettingProblem, type Settings, SettingsError };
 
-/** Raise this if a setting's name or meaning changes, and let `parseSettings` convert earlier versions. */
+/** Raise this version if a setting's name or meaning changes, and let `parseSettings` convert earlier versions. */
 export const SETTINGS_VERSION = 1;
 
 export const settingNames = Object.keys(settingsTable) as SettingName[];
@@ -20,7 +20,7 @@ export const defaultSettings: Readonly<Settings> = Object.freeze(
   Object.fromEntries(settingNames.map((name) => [name, structuredClone(setting(name).default)])),
 ) as Settings;
 
-/** Lists problems of a combination of values, each of which is in range. */
+/** Lists the problems of values that are each in range, but do not fit together. */
 function problemsTogether({
   baseShare,
   replayShare,
@@ -50,7 +50,7 @@ function problemsTogether({
   return problems;
 }
 
-/** @param families the families whose levels are known here */
+/** @param families those whose number of levels is known */
 function startProblems(
   weights: readonly number[],
   taskContext: Settings['taskContext'],
@@ -72,7 +72,7 @@ function startProblems(
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingsTable, name);
 
-/** Reads settings from any value; missing ones have their defaults. @throws SettingsError naming every problem */
+/** Reads settings from any value. Missing settings get their defaults. @throws SettingsError naming every problem */
 export function parseSettings(input: unknown, version: number = SETTINGS_VERSION): Settings {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw new SettingsError([settingProblem(null, { code: 'not-settings', parameters: {} })]);
@@ -115,17 +115,17 @@ export function diffSettings(a: Readonly<Settings>, b: Readonly<Settings>): Part
   ) as Partial<Settings>;
 }
 
-/** Returns what a URL or a file needs beside `SETTINGS_VERSION`: the settings that differ from the defaults. */
+/** Returns the settings that differ from the defaults. A URL or a file stores them with `SETTINGS_VERSION`. */
 export const diffFromDefaults = (settings: Readonly<Settings>): Partial<Settings> =>
   diffSettings(settings, defaultSettings);
 
-/** Writes a value as text. Commas separate names; families with a world among them are JSON. */
+/** Returns a value as text. Commas separate names. Families that include a user's own are JSON. */
 export function settingAsText(value: Settings[SettingName]): string {
   if (!Array.isArray(value)) return String(value);
   return value.some((one) => typeof one === 'object') ? JSON.stringify(value) : value.join(',');
 }
 
-/** Reads families as JSON or by their names. Malformed JSON is taken for one name, which the check refuses. */
+/** Reads families from JSON or a list of names. Returns malformed JSON as one name, which the check refuses. */
 function familiesFromText(text: string): unknown {
   try {
     return text.startsWith('[') ? JSON.parse(text) : text.split(',');
@@ -137,7 +137,7 @@ function familiesFromText(text: string): unknown {
 const numberFromText = (text: string): number | string =>
   text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 
-/** Reads a value from text. Returns any other text unchanged, so that the check of the setting refuses it. */
+/** Reads a value from text. Returns malformed text unchanged, so that the check of the setting refuses it. */
 export function settingFromText(name: SettingName, text: string): unknown {
   switch (setting(name).kind) {
     case 'number':

@@ -1,6 +1,6 @@
 /**
- * @file Declares the contract of an arm of the experiments: where its tasks come from, and what its environment learns.
- * All other parts of the loop are the same for every arm.
+ * @file Declares the interface of an arm (an experimental condition): where its tasks come from, and what its
+ * environment learns. All other parts of the loop are the same for every arm.
  */
 import type { z } from 'zod';
 import type { Sampler } from '../../policy/policy.ts';
@@ -16,14 +16,14 @@ import type { Settings } from '../settings/settings-table.ts';
 import type { AttemptedTask } from '../stages/inspect-task.ts';
 import type { WrittenTasks } from '../stages/write-tasks.ts';
 
-/** A frozen model writes the tasks of the arm offline. */
+/** Frozen model that writes the tasks of the arm offline. */
 export interface Teacher {
   policy: Sampler;
-  /** The tokenizer may differ from the players', because they read the teacher's texts, not its tokens. */
+  /** May differ from the players' tokenizer, because they read the teacher's texts, not its tokens. */
   tokenizer: TextTokenizer;
 }
 
-/** Returns why a valid task text must not be used; null if it may be used. */
+/** Returns why a valid task text must not be used, or null. */
 export type Refuse = (text: string) => TaskReason | null;
 
 export interface TaskRequest {
@@ -38,7 +38,7 @@ export interface TaskRequest {
 export interface EpochRequest extends TaskRequest {
   epoch: number;
   pools: Pools;
-  /** These old tasks were drawn from D_train for this epoch. */
+  /** Old tasks drawn from D_train for this epoch. */
   history: readonly Positioned<TrainPoolEntry>[];
 }
 
@@ -46,10 +46,10 @@ interface PreparationRequest extends TaskRequest {
   teacher: Teacher | undefined;
 }
 
-/** Tasks written before training have consecutive indices. */
+/** Tasks written before training, with consecutive indices. */
 export interface PreparedTasks {
   tasks: TaskText[];
-  /** Writing sampled this many tokens. */
+  /** Tokens sampled to write them. */
   tokens: number;
   flops: number;
 }
@@ -59,7 +59,7 @@ export interface AttemptedTasks {
   tasks: readonly AttemptedTask[];
 }
 
-/** An arm carries this state from epoch to epoch. The log keeps it, but only the arm reads it. */
+/** State that an arm carries from epoch to epoch. The log keeps it, but only the arm reads it. */
 interface ArmState<State> {
   schema: z.ZodType<State>;
   first: State;
@@ -67,23 +67,24 @@ interface ArmState<State> {
 }
 
 export interface Arm<State = unknown> extends EnvironmentCurriculum {
-  /** An environment that learns also writes the tasks. An idle one does neither. */
+  /** `learns`: the environment writes tasks and learns. `writes`: it only writes. `idle`: it does neither. */
   environment: 'learns' | 'writes' | 'idle';
-  /** Writes tasks before the first epoch; default: none. */
+  /** Writes tasks before the first epoch. Default: none. */
   prepare?(request: PreparationRequest): Promise<PreparedTasks>;
-  /** Returns the texts of an epoch in the order of their indices. `used` marks those the agent attempts. */
+  /** Returns the texts of an epoch in the order of their indices. `used` marks the texts that the agent attempts. */
   tasks(request: EpochRequest, state: State): Promise<WrittenTasks>;
-  /** Default: the arm carries nothing from epoch to epoch. */
+  /** Default: no state. */
   state?: ArmState<State>;
   /** Returns how many texts the environment writes for each task wanted. */
   overSampling(settings: Settings): number;
   /**
-   * Returns the groups from which the agent learns, in order. It depends on the log only, so a page can compute it too.
+   * Returns the groups from which the agent learns, in order. Must depend on the log only, because a page computes it
+   * too.
    */
   learnedGroups<Task extends Group>(settings: Settings, groups: readonly Task[]): readonly Task[];
 }
 
-/** These are GenEnv's rules. Other arms spread this object and replace single rules. */
+/** GenEnv's rules. Other arms spread this object and replace single rules. */
 export const genenvRules = {
   ...alphaCurriculum,
   overSampling: ({ overSampling }: Settings) => overSampling,

@@ -1,6 +1,6 @@
 /**
- * @file Lists the arms by name. To add one, write its file in this folder, a line here, its name in the row `arm` of
- * the settings, and its words in the text modules. The type checker names what is missing.
+ * @file Lists the arms by name. To add an arm, write it in this folder, list it here, name it in the setting `arm`, and
+ * add its words to the text modules. The type checker reports what is missing.
  */
 import type { ArmName } from '../settings/settings-table.ts';
 import type { RunState } from '../log/events.ts';
@@ -25,8 +25,8 @@ export const arms: Readonly<Record<ArmName, Arm>> = {
 };
 
 /**
- * Returns the state of an arm after a finished epoch, or before the first one.
- * @throws Error if the log holds no state of this arm
+ * Returns an arm's state after the epoch of `resume`, or its first state.
+ * @throws Error if `resume` has no valid state of this arm
  */
 export function armStateOf(name: ArmName, resume: RunState | null): unknown {
   const { state } = arms[name];

@@ -1,6 +1,5 @@
 /**
- * @file Draws the tasks that are known before an epoch begins, from base data or a fixed set, and computes their share of
- * the epoch.
+ * @file Draws an epoch's tasks from base data or a fixed set, and computes how many tasks come from each source.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { groupBy } from '../../common/mean.ts';
@@ -19,7 +18,7 @@ export interface DrawRequest {
   epoch: number;
 }
 
-/** Numbers the draws of an epoch. The numbers are part of the meaning of a seed: only add, never renumber or reuse. */
+/** Stream numbers of an epoch's draws. Never renumber or reuse them, because the same seed must give the same run. */
 export const draws = {
   baseData: 1,
   static: 3,
@@ -38,7 +37,7 @@ export type DrawName = keyof typeof draws;
 export const drawStream = ({ settings, epoch }: DrawRequest, draw: DrawName): RandomStream =>
   randomStream(settings.seed, 'mixture', epoch, draws[draw]);
 
-/** Draws `count` of the items, all different if there are enough. */
+/** Draws `count` items: without replacement if there are enough, otherwise with replacement. */
 export function drawFrom<Item>(items: readonly Item[], count: number, request: DrawRequest, draw: DrawName): Item[] {
   const random = drawStream(request, draw);
   if (count <= items.length) return random.sample(items, count);
@@ -48,7 +47,7 @@ export function drawFrom<Item>(items: readonly Item[], count: number, request: D
 export const baseTaskCount = ({ tasksPerEpoch, baseShare }: Pick<Settings, 'tasksPerEpoch' | 'baseShare'>): number =>
   Math.min(tasksPerEpoch, Math.round(baseShare * tasksPerEpoch));
 
-/** Returns how many tasks come from base data, and how many new ones from the arm's source: all that are left. */
+/** Returns how many tasks come from base data and how many new ones, besides `history`, from the arm's source. */
 export function mixture({
   settings,
   history,
@@ -61,7 +60,7 @@ export function mixture({
 }
 
 /**
- * Makes a candidate of a known text, with its key if the environment wrote one. `numbered` sets its index and batch.
+ * Makes a candidate from a known text, with its key if the environment wrote one. `numbered` sets index and batch.
  */
 export function knownTask(
   { families, tokenizer }: Pick<EpochRequest, 'families' | 'tokenizer'>,
@@ -75,7 +74,7 @@ export function knownTask(
 
 const nothingWritten = (): WrittenTasks => ({ candidates: [], tokens: 0, flops: 0 });
 
-/** Appends known tasks to the tasks written in this epoch. Their indices continue, and each is a batch of its own. */
+/** Appends known tasks to the tasks written in this epoch and continues their indices. Each is a batch of its own. */
 export function numbered(known: readonly Candidate[], written: WrittenTasks = nothingWritten()): WrittenTasks {
   const { candidates } = written;
   let batch = Math.max(-1, ...candidates.map((candidate) => candidate.batch));
@@ -85,7 +84,7 @@ export function numbered(known: readonly Candidate[], written: WrittenTasks = no
 }
 
 /**
- * The true generator writes base data, and leaves out the texts kept for evaluation. Base data depends only on the
+ * Task from a family's own generator, which leaves out texts kept for evaluation. Base data depends only on the
  * settings, so it is not stored.
  */
 export interface BaseTask {
@@ -107,8 +106,8 @@ export function baseSet(
 }
 
 /**
- * Returns the base samples for contexts, of each family as they come or in an order of the epoch; undefined if the
- * settings ask for drawn seeds.
+ * Returns each family's base samples for contexts; undefined if the setting `taskContext` is `seed`.
+ * @param order shuffles the samples; default: the order of the data
  */
 export function baseSamples(
   { families, settings }: Pick<EpochRequest, 'families' | 'settings'>,
@@ -128,7 +127,7 @@ export const samplesOfEpoch = (
 
 const CANDIDATES_PER_TASK = 8;
 
-/** Draws the base tasks that `count` tasks are chosen from: eight for each, or all the data if there is less. */
+/** Draws candidates from which `count` base tasks are chosen: eight per task, or all the data if there is less. */
 export function baseCandidates(
   request: Pick<EpochRequest, 'families' | 'settings' | 'epoch'>,
   count: number,
@@ -151,8 +150,8 @@ export function fromBaseData(
 }
 
 /**
- * @param rateOf the predicted success of a candidate, asked in their order
- * @returns `count` candidates, the nearest first; ties keep their order
+ * @param rateOf predicted success of a candidate; called once per candidate, in order, so it may draw random numbers
+ * @returns the `count` candidates nearest to `target`, nearest first; ties keep their order
  */
 export const nearestTarget = <Task>(
   candidates: readonly Task[],

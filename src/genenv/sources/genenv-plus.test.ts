@@ -72,7 +72,7 @@ beforeAll(async () => {
 
 const TAG = '<household>';
 
-/** V is .92 for the first level, .5 for the second, .12 for the third, and ever less. */
+/** V is .92 for level 1, .5 for level 2, .12 for level 3, and smaller for higher levels. */
 const valueWeights = {
   [TAG]: 2.5,
   [`${TAG} 2`]: -2.5,
@@ -93,7 +93,7 @@ const tasksOf = async (changes: object) => {
 
 describe('the arm genenv-plus', () => {
   it('attempts base data of which an eighth is mastered, a quarter the least too hard, and the rest nearest α', async () => {
-    // All tasks of the data are candidates, so the choice does not depend on the draw.
+    // All base tasks are candidates, so the choice does not depend on the draw.
     const basePool = 64;
     const data = baseSet(table.families, table.settingsOf({ basePool }));
     const left = data.map(({ text }) => levelOf(text)).toSorted((a, b) => distance(a) - distance(b));

@@ -1,18 +1,18 @@
 /**
- * @file Defines the arm genenv-plus: GenEnv with the parts of other arms that helped (docs/discovery.md). The arm is our
- * own, not from a paper.
+ * @file Defines the arm genenv-plus: GenEnv with the parts of other arms that helped (docs/discovery.md). The arm is
+ * our own, not from a paper.
  *
- * - A value model V(ℓ) predicts the agent's success on level ℓ before any rollout. The environment writes four texts per
- *   task, and the agent attempts the texts with V nearest α.
- * - Half of the batch is base data, chosen from eight candidates per task. An eighth of it is mastered (V > α + k_min), to
- *   show forgetting. A quarter is slightly too hard (V < α − k_min, the nearest first), so that V learns about levels not
- *   attempted yet. The rest has V nearest α.
- * - The environment regresses on base data that passes the filter, as on its own tasks.
- * - The agent's update leaves out groups that are all right, to save cost. Leaving out groups that are all wrong would
- *   save more, but the agent then learned more slowly per rollout (docs/discovery.md).
+ * - A value model V(ℓ) predicts the agent's success on level ℓ before any rollout. The environment writes four texts
+ *   per task, and the agent attempts the texts with V nearest α.
+ * - Half of the batch is base data, chosen from eight candidates per task. An eighth of the base data is mastered
+ *   (V > α + k_min), to detect forgetting. A quarter is slightly too hard (V < α − k_min, nearest first), so that V
+ *   learns about levels not attempted yet. The rest has V nearest α.
+ * - The environment regresses on its own tasks and on base data that passes the filter.
+ * - The agent's update leaves out groups in which all answers are right, to save cost. Groups in which all are wrong
+ *   stay, because without them the agent learned more slowly per rollout (docs/discovery.md).
  *
- * The shares and numbers were chosen on seeds 901 to 903. No cost counts V: it takes a few thousand CPU operations an
- * epoch.
+ * The shares and numbers were chosen on seeds 901 to 903. Costs exclude V, which takes a few thousand CPU operations
+ * per epoch.
  */
 import { z } from 'zod';
 import { meanOrZero } from '../../common/mean.ts';
@@ -29,38 +29,37 @@ import { baseCandidates, knownTask, mixture, nearestTarget, numbered } from './e
 import { replays } from './history.ts';
 import { writeNewTasks } from './written-arms.ts';
 
-/** V has a weight per feature. A missing feature has weight 0. */
+/** Weights of V by feature. A missing feature has weight 0. */
 type Weights = Readonly<Record<string, number>>;
 
 export interface ValueExample {
-  /** These are φ(x) in the formula of {@link predictedSuccess}. */
+  /** φ(x) in the formula of {@link predictedSuccess}. */
   features: readonly string[];
-  /** This is the observed p̂. */
+  /** Observed p̂. */
   success: number;
 }
 
 /**
- * Both were chosen on the logs of two runs of the arm base-data (preset discovery, seeds 901 and 902). Fewer or smaller
- * steps learn too slowly.
+ * Learning rate η and number of steps, chosen on the logs of two runs of the arm base-data (preset discovery, seeds 901
+ * and 902). With fewer or smaller steps, V learns too slowly.
  */
 const RATE = 8;
 const STEPS = 64;
 
-/** Returns φ of a task: its family, and each level from the second up to its own. */
+/** Returns φ of a task: its family, and each level from 2 up to its own. */
 export const levelFeatures = ({ family, level }: { family: string; level: number }): string[] => {
   const tag = familyTag({ name: family });
   return [tag, ...Array.from({ length: level - 1 }, (_, i) => `${tag} ${i + 2}`)];
 };
 
 /**
- * Predicts the agent's success on a task from its level, before any rollout: V, in (0, 1). The model is a logistic
- * regression with the squared error that Prompt Curriculum Learning has for its value model (Gao et al. 2025, arXiv
- * 2510.01135, read in a summary):
+ * Returns V in (0, 1): the agent's predicted success on a task, before any rollout. The model is a logistic regression.
+ * Its squared error is the one of Prompt Curriculum Learning's value model (Gao et al. 2025, arXiv 2510.01135, read in
+ * a summary):
  *
  *   V(x) = σ(Σ_{f ∈ φ(x)} w_f),   L = (1/m) Σ_i (V(x_i) − p̂_i)²,   w ← w − η·∇L / mean_i |φ(x_i)|
  *
- * φ names the family and each level from the second up to the task's own, so a level shares the weights of the levels
- * below it.
+ * A level shares the weights of the levels below it, because φ contains them all.
  */
 export function predictedSuccess(weights: Weights, features: readonly string[]): number {
   let sum = 0;
@@ -79,7 +78,7 @@ export function valueGradient(weights: Weights, examples: readonly ValueExample[
   return gradient;
 }
 
-/** Takes some steps on these examples and returns the new weights. Without examples the weights stay. */
+/** Returns the weights after `STEPS` gradient steps on these examples; unchanged without examples. */
 export function fittedValues(weights: Weights, examples: readonly ValueExample[]): Weights {
   const fitted: Record<string, number> = { ...weights };
   const rate = RATE / meanOrZero(examples.map(({ features }) => features.length));
@@ -90,7 +89,7 @@ export function fittedValues(weights: Weights, examples: readonly ValueExample[]
 }
 
 const BASE_SHARE = 1 / 2;
-/** These are shares of an epoch's base data, not of its whole batch. */
+/** Shares of an epoch's base data, not of its whole batch. */
 const MASTERED_SHARE = 1 / 8;
 const TOO_HARD_SHARE = 1 / 4;
 const TEXTS_PER_TASK = 4;
@@ -120,7 +119,7 @@ function baseData(request: EpochRequest, weights: Weights, count: number): Candi
   return asExamples(request, [...known, ...next, ...rest]);
 }
 
-/** Chooses the texts with V nearest α. Equal texts are chosen once, or more often only if there are too few others. */
+/** Chooses the texts with V nearest α. Repeats a text only if there are too few different ones. */
 function nearestTexts(valid: readonly Candidate[], value: (task: Task) => number, alpha: number, count: number) {
   const different = [...new Map(valid.map((one) => [one.text, one])).values()];
   const again = valid.filter((one) => !different.includes(one));
@@ -157,8 +156,8 @@ export const genenvPlus: Arm<Weights> = {
 };
 
 /**
- * Turns candidates into examples, from which the environment also learns, with the agent's present success. If the
- * environment writes keys, they stay base data, because they have no keys.
+ * Turns base data into examples that the environment also learns from, with the agent's current success in the context.
+ * If the environment writes keys, base data is returned unchanged, because it has no keys.
  */
 const asExamples = (request: EpochRequest, candidates: readonly Candidate[]): Candidate[] =>
   candidates.map((candidate) => {

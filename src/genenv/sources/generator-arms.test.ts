@@ -83,13 +83,14 @@ const tasksOf = async (posteriors: Posteriors, changes: object = {}, epoch = 4) 
 describe('model predictive prompt selection', () => {
   it('chooses the tasks that are known to be near the target', async () => {
     const data = baseSet(table.families, table.settingsOf({ basePool: 40 }));
-    // Thousands of rollouts make the posteriors points. The first eight are solved half of the time, the others never.
+    // With thousands of rollouts the posteriors are narrow. The first eight tasks are solved half of the time, others
+    // never.
     const posteriors = Object.fromEntries(
       data.map((task, i) => [taskKey(task), i < 8 ? { a: 4000, b: 4000 } : { a: 1, b: 8000 }]),
     );
     const near = data.slice(0, 8).map(({ text }) => text);
     expect((await tasksOf(posteriors)).sort()).toEqual([...near].sort());
-    // With another target these are chosen last.
+    // With another target, the tasks in `near` are chosen last.
     for (const text of await tasksOf(posteriors, { alpha: 0.1 })) expect(near).not.toContain(text);
   });
 
@@ -123,7 +124,7 @@ describe('model predictive prompt selection', () => {
 
 describe('the posterior of a success rate', () => {
   it('is drawn from by its quantiles', () => {
-    // The prior is uniform. Beta(2, 1) has the distribution function x².
+    // PRIOR is the uniform distribution. Beta(2, 1) has the distribution function x².
     for (const uniform of [0, 0.125, 0.5, 0.9]) {
       expect(sampledSuccess(PRIOR, uniform)).toBeCloseTo(uniform, 8);
       expect(sampledSuccess({ a: 2, b: 1 }, uniform)).toBeCloseTo(Math.sqrt(uniform), 8);

@@ -1,4 +1,4 @@
-/** @file Defines the arms whose tasks the true generator writes: base-data, mopps, level-rule and sec. */
+/** @file Defines the arms whose tasks come from the families' own generators: base-data, level-rule, sec and mopps. */
 import { z } from 'zod';
 import { betaQuantile, groupBy, meanOrZero } from '../../common/mean.ts';
 import { ownValue } from '../../common/plain-json.ts';
@@ -21,7 +21,7 @@ import {
 import { replays } from './history.ts';
 
 /**
- * The arm base-data is GRPO (DeepSeekMath, arXiv 2402.03300) on base data from the true generator, without an
+ * Arm base-data: GRPO (DeepSeekMath, arXiv 2402.03300) on tasks from the families' own generators, without an
  * environment model.
  */
 export const baseData: Arm = {
@@ -33,7 +33,7 @@ export const baseData: Arm = {
   },
 };
 
-/** A level goes up or down if the share of an epoch's successful rollouts lies above or below these. */
+/** A family's level rises if its success rate in an epoch is above `UP`, and falls if it is below `DOWN`. */
 const UP = 0.7;
 const DOWN = 0.3;
 const FIRST_LEVEL = 1;
@@ -42,7 +42,7 @@ type Levels = Readonly<Record<string, number>>;
 
 const levelOf = (levels: Levels, { name }: Pick<Family, 'name'>): number => ownValue(levels, name) ?? FIRST_LEVEL;
 
-/** Writes `count` new tasks at the current levels of the families, which take turns. */
+/** Generates `count` new tasks at the families' current levels. The families take turns. */
 function tasksAtLevels(request: EpochRequest, levels: Levels, count: number) {
   const { families, epoch } = request;
   const random = drawStream(request, 'levelRule');
@@ -67,10 +67,9 @@ function nextLevels(levels: Levels, { families, tasks }: AttemptedTasks): Levels
 }
 
 /**
- * The arm level-rule is a curriculum by rule. The true generator writes tasks at one level per family. The level goes
- * up if the agent succeeds on more than 70% of an epoch's rollouts, and down below 30% (as in Reasoning Gym,
- * Stojanovski et al. 2025, arXiv 2505.24760). The rule knows what GenEnv's environment has to find out: what a level
- * is, and how to write a task of that level.
+ * Arm level-rule: a curriculum by rule, with one level per family. The level rises if the agent succeeds on more than
+ * 70% of an epoch's rollouts and falls below 30% (as in Reasoning Gym, Stojanovski et al. 2025, arXiv 2505.24760).
+ * Unlike GenEnv's environment, the rule is given the levels and a generator for each.
  */
 export const levelRule: Arm<Levels> = {
   ...genenvRules,
@@ -82,9 +81,9 @@ export const levelRule: Arm<Levels> = {
   state: { schema: z.record(z.string(), z.int().min(FIRST_LEVEL)), first: {}, after: nextLevels },
 };
 
-/** This is η in the formula of {@link sec}. */
+/** η in the formula of {@link sec}. */
 const RATE = 0.5;
-/** This is τ in the formula of {@link sec}. */
+/** τ in the formula of {@link sec}. */
 const TEMPERATURE = 0.25;
 
 interface Category {
@@ -94,12 +93,12 @@ interface Category {
 
 const nameOf = ({ family, level }: Category): string => `${family} ${level}`;
 
-/** Each category's name has its Q. */
+/** Q by name of the category. */
 type Values = Readonly<Record<string, number>>;
 
 const valueOf = (values: Values, category: Category): number => values[nameOf(category)] ?? 0;
 
-/** Writes `count` new tasks of categories drawn by their values. */
+/** Generates `count` new tasks of categories drawn with P(c). */
 function drawnTasks(request: EpochRequest, values: Values, count: number) {
   const { families } = request;
   const categories = families.flatMap((family) =>
@@ -123,17 +122,18 @@ function updatedValues(values: Values, { tasks }: AttemptedTasks): Values {
 }
 
 /**
- * The arm sec, Self-Evolving Curriculum (Chen et al. 2025, arXiv 2505.14970), is a bandit over the levels of the
- * families. The true generator writes each task for a category c = (family, level), drawn by the Boltzmann distribution
- * of the values Q. After the epoch, Q moves towards what the category taught, the mean |advantage| of its rollouts:
+ * Arm sec, Self-Evolving Curriculum (Chen et al. 2025, arXiv 2505.14970): a bandit over the levels of the families. The
+ * category c = (family, level) of each task is drawn from the Boltzmann distribution of the values Q. After the epoch,
+ * Q moves towards the mean |advantage| of the category's rollouts:
  *
  *   P(c) ∝ exp(Q(c)/τ),   Q(c) ← η·mean |A| + (1 − η)·Q(c),   Q(c) = 0 at first
  *
- * Read in the authors' code (ServiceNow, verl/utils/auto_curriculum/priority.py): both formulas, Q = 0 at first, and η = ½ in
- * all commands of its README. τ is 1, .4 or .2 there, by task; ¼ is our choice. There the value of a category that was not
- * drawn falls to (1 − η)·Q(c); here it stays, because an epoch draws fewer tasks than there are categories.
+ * Formulas, initial Q and η = ½ are those of the authors' code and its README (ServiceNow,
+ * verl/utils/auto_curriculum/priority.py). The README sets τ to 1, .4 or .2, depending on the task; ¼ is our choice. In
+ * the authors' code, Q of a category that was not drawn falls to (1 − η)·Q(c). Here it stays, because an epoch draws
+ * fewer tasks than there are categories.
  *
- * Like level-rule, this arm knows what GenEnv's environment has to find out: what a level is, and how to write one of its tasks.
+ * Unlike GenEnv's environment, this arm is given the levels and a generator for each.
  */
 export const sec: Arm<Values> = {
   ...genenvRules,
@@ -156,8 +156,8 @@ const DISCOUNT = 0.5;
 const discounted = (value: number, prior: number): number => DISCOUNT * value + (1 - DISCOUNT) * prior;
 
 /**
- * Returns Beta(a, b), the posterior of γ, after s successes of n new rollouts. It discounts the past, because the agent
- * changes:
+ * Returns Beta(a, b), the posterior of the success rate γ, after s successes in n new rollouts. Old rollouts are
+ * discounted, because the agent changes:
  *
  *   a ← λ·a + (1 − λ)·a₀ + s,   b ← λ·b + (1 − λ)·b₀ + n − s
  *
@@ -171,7 +171,7 @@ const updatedPosterior = ({ a, b }: SuccessPosterior, { k, n }: SuccessCount): S
 /** Draws a success rate from the posterior: the quantile of a uniform number in [0, 1). */
 export const sampledSuccess = ({ a, b }: SuccessPosterior, uniform: number): number => betaQuantile(uniform, a, b);
 
-/** Keys are from `taskKey`. Every task that was ever attempted has a posterior. */
+/** Posteriors of all tasks attempted so far, by `taskKey`. */
 type Posteriors = Readonly<Record<string, SuccessPosterior>>;
 
 const posteriorOf = (posteriors: Posteriors, task: BaseTask): SuccessPosterior => posteriors[taskKey(task)] ?? PRIOR;
@@ -192,16 +192,16 @@ function updatedPosteriors(posteriors: Posteriors, { tasks }: AttemptedTasks): P
 }
 
 /**
- * The arm mopps, model predictive prompt selection (Qu et al. 2025, arXiv 2507.04632), is GRPO on base data whose
- * tasks are chosen before any rollout. Each task of the data has a posterior of its success from its past rollouts
- * (`updatedPosterior`). In each epoch, candidates are drawn from the data, a success rate is drawn from the posterior
- * of each (Thompson sampling), and the tasks with the rates nearest the target are attempted:
+ * Arm mopps, model predictive prompt selection (Qu et al. 2025, arXiv 2507.04632): GRPO on base data whose tasks are
+ * chosen before any rollout. Past rollouts give each task a posterior of its success rate (`updatedPosterior`). Each
+ * epoch draws candidates and a rate from each candidate's posterior (Thompson sampling). The agent attempts the tasks
+ * whose rates are nearest the target:
  *
  *   T_t = Top-B { −(γ̂_τ − γ*)² | τ in a random candidate set },   γ̂_τ ~ Beta(a_τ, b_τ)
  *
- * Formulas, prior, discount and 8 candidates for each task wanted come from the paper and its published code. The
- * target is α (½ there too). The paper leaves the data open: here they are the base data of the arm base-data, its
- * control, so only the choice differs. As there, a posterior changes only if its task is attempted.
+ * Formulas, prior, discount and 8 candidates per task come from the paper and its published code. The target is α; the
+ * paper has ½. The paper leaves the data open. Here the control is the arm base-data, which has the same data and draws
+ * at random. A posterior changes only if its task is attempted.
  */
 export const mopps: Arm<Posteriors> = {
   ...genenvRules,

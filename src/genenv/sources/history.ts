@@ -1,11 +1,11 @@
 /**
- * @file Draws an epoch's share of old tasks from D_train, `replayShare` of its batch. The agent attempts them anew, or
- * learns from their traces (`replayForm`; stages/agent-steps.ts). D_train stays in the store: positions are drawn, and
- * only the entries there are read.
+ * @file Draws old tasks from D_train, a share `replayShare` of the epoch's batch. The agent attempts them anew or
+ * learns from their traces (`replayForm`; stages/agent-steps.ts). D_train stays in the store, and only entries at drawn
+ * positions are read.
  *
- * For each entry wanted, eight different positions are drawn, all equally likely, so a task that was attempted often is
- * drawn more often. The epoch takes the first entries with different texts (`uniform`), or those whose success was
- * nearest α when they were attempted (`nearest`).
+ * Eight different positions are drawn per entry wanted, all equally likely, so a task attempted often is drawn more
+ * often. The epoch takes the first entries with different texts (`uniform`), or those whose success was nearest α when
+ * they were attempted (`nearest`).
  */
 import type { TrainPoolEntry } from '../../store/pool-contract.ts';
 import type { Family } from '../../tasks/family.ts';
@@ -25,8 +25,8 @@ export const historyTaskCount = (settings: Shares): number =>
   Math.min(settings.tasksPerEpoch - baseTaskCount(settings), Math.round(settings.replayShare * settings.tasksPerEpoch));
 
 /**
- * Returns the positions in D_train that the epoch chooses from, in the order drawn; all of them if there are few.
- * @param size entries of D_train
+ * Returns the positions in D_train that the epoch chooses from, in the order drawn: eight per task wanted, or all.
+ * @param size number of entries in D_train
  */
 export function candidatePositions(request: DrawRequest & { settings: Shares }, size: number): number[] {
   const random = drawStream(request, 'history');
@@ -39,7 +39,7 @@ export function candidatePositions(request: DrawRequest & { settings: Shares }, 
 
 type HistoryEntry = Pick<TrainPoolEntry, 'family' | 'text' | 'success'>;
 
-/** Returns the entries that the epoch takes, all with different texts; there may be fewer than wanted. */
+/** Returns the entries that the epoch takes, all with different texts. There may be fewer than wanted. */
 export function chooseHistory<Entry extends HistoryEntry>(
   settings: Shares & Pick<Settings, 'replayChoice' | 'alpha'>,
   candidates: readonly Entry[],
@@ -77,14 +77,14 @@ export const attemptedAnew = (
     ),
   );
 
-/** Returns true if an old task is judged by its key in D_train, false if by the oracle's. */
+/** Returns true if an old task is judged by its key in D_train, false if by the oracle's key. */
 const keepsKey = (
   families: readonly Family[],
   { answerKey }: Pick<Settings, 'answerKey'>,
   { family }: Pick<TrainPoolEntry, 'family'>,
 ): boolean => answerKey !== 'oracle' || families.some(({ name, given }) => given && name === family);
 
-/** Returns the drawn tasks; none if the agent learns from their traces instead. */
+/** Returns the drawn tasks, to be attempted anew; none if the agent learns from their traces instead. */
 export const replays = ({ settings, history, ...request }: EpochRequest): Candidate[] =>
   settings.replayForm === 'tasks'
     ? attemptedAnew(

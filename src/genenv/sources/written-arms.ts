@@ -1,6 +1,6 @@
 /**
- * @file Defines the arms whose tasks a model writes: in every epoch, besides base data and replays, or once before the
- * first epoch (static and offline). The former differ in the reward and in who learns.
+ * @file Defines the arms whose tasks a model writes. In static and offline it writes once, before the first epoch, in
+ * the others in every epoch. The others differ in the reward and in whether the environment learns.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { failureRateCurriculum, rZeroCurriculum, sometimesCurriculum } from '../environment-curricula.ts';
@@ -19,7 +19,7 @@ import {
 } from './epoch-tasks.ts';
 import { replays } from './history.ts';
 
-/** Lets the environment write `count` new tasks; fewer if too few of its texts are valid. */
+/** Lets the environment write `count` new tasks, or fewer if too few of its texts are valid. */
 export const writeNewTasks = (
   request: EpochRequest,
   count: number,
@@ -42,19 +42,18 @@ async function newTasks(request: EpochRequest): Promise<WrittenTasks> {
 }
 
 /**
- * In the arm genenv both models learn, and the α-curriculum rewards the environment, R_env(p̂) = exp(−β(p̂ − α)²)
- * (GenEnv, arXiv 2512.19682, §3).
+ * Arm genenv: both models learn, and the α-curriculum rewards the environment, R_env(p̂) = exp(−β(p̂ − α)²) (GenEnv,
+ * arXiv 2512.19682, §3).
  */
 export const genenv: Arm = { ...genenvRules, environment: 'learns', tasks: newTasks };
 
 /**
- * In the arm random (GenEnv-Random, arXiv 2512.19682) the environment writes new tasks in every epoch, but never
- * learns.
+ * Arm random (GenEnv-Random, arXiv 2512.19682): the environment writes new tasks in every epoch, but never learns.
  */
 export const random: Arm = { ...genenvRules, environment: 'writes', tasks: newTasks };
 
 /**
- * The arm r-zero is genenv with R-Zero's reward and band for the environment (Huang et al. 2025, arXiv 2508.05004).
+ * Arm r-zero: genenv with R-Zero's reward and band for the environment (Huang et al. 2025, arXiv 2508.05004).
  *
  *   r(x) = max(0, 1 − 2|p̂ − ½| − |C|/B)
  *
@@ -62,28 +61,28 @@ export const random: Arm = { ...genenvRules, environment: 'writes', tasks: newTa
  * (curriculum/environment-reward.ts). The equation comes from notes that quote the paper. The published code differs:
  * min(p̂, 1 − p̂) − |C|/B without a floor at 0.
  *
- * Differences from R-Zero: p̂ is true success, not agreement with the majority answer; the environment learns by
- * regression, not by GRPO; the agent learns from all tasks attempted, not from a filtered set made after the
- * environment has learned. A text that is no task has no reward, as R-Zero gives 0 for the wrong form.
+ * Differences from R-Zero: p̂ is true success, not agreement with the majority answer. The environment learns by
+ * regression, not by GRPO. The agent learns from all attempted tasks, not from a set filtered after the environment has
+ * learned. As in R-Zero, malformed texts get no reward.
  */
 export const rZero: Arm = { ...genenvRules, ...rZeroCurriculum, environment: 'learns', tasks: newTasks };
 
 /**
- * The arm absolute-zero is genenv with the failure rate as the environment's reward, r = 1 − p̂, or 0 if p̂ = 0 (Zhao
- * et al. 2025, arXiv 2505.03335).
+ * Arm absolute-zero: genenv with the failure rate as the environment's reward, r = 1 − p̂, or 0 if p̂ = 0 (Zhao et al.
+ * 2025, arXiv 2505.03335).
  */
 export const absoluteZero: Arm = { ...genenvRules, ...failureRateCurriculum, environment: 'learns', tasks: newTasks };
 
 /**
- * The arm sqlm is genenv with the proposer's reward of Self-Questioning Language Models (Chen et al. 2025, arXiv
- * 2508.03682): 1 for 0 < k < G right answers of G, else 0.
+ * Arm sqlm: genenv with the proposer's reward of Self-Questioning Language Models (Chen et al. 2025, arXiv 2508.03682).
+ * The reward is 1 if k of G answers are right with 0 < k < G, else 0.
  *
- * Read in the published code (github.com/lili-chen/self-questioning-lm, verl/trainer/ppo/ray_trainer.py of 5 August
- * 2025). It has two forms: 0 < mean < 1 if tests judge programs, and 1 < k < G if k counts the answers that agree with
- * the majority, which one always does. Here the family's rule judges answers, so the first form applies.
+ * The published code (github.com/lili-chen/self-questioning-lm, verl/trainer/ppo/ray_trainer.py of 5 August 2025) has
+ * two forms. If tests judge programs, the condition is 0 < mean < 1. If k counts answers that agree with the majority,
+ * it is 1 < k < G, because one always agrees. Here the family's rule judges answers, so the first form applies.
  *
- * Differences: proposer and solver are one model there; here the environment learns by regression on tasks with reward
- * only, so all of them weigh the same.
+ * In SQLM, proposer and solver are one model. Here the environment is a model of its own and learns by regression on
+ * tasks with reward, all with equal weight.
  */
 export const sqlm: Arm = { ...genenvRules, ...sometimesCurriculum, environment: 'learns', tasks: newTasks };
 
@@ -92,8 +91,8 @@ interface Written extends Pick<WriteRequest, 'writer' | 'needed' | 'samples' | '
 }
 
 /**
- * Writes `needed` valid tasks, or fewer if the draws give fewer.
- * @throws CodedError if none is valid
+ * Writes `needed` valid tasks, or fewer if too few texts are valid.
+ * @throws CodedError if no text is valid
  */
 async function writeOnce(request: TaskRequest, { source, writer, needed, ...varied }: Written): Promise<PreparedTasks> {
   const { candidates, tokens, flops } = await writeTasks({ ...request, writer, epoch: 0, source, needed, ...varied });
@@ -104,7 +103,7 @@ async function writeOnce(request: TaskRequest, { source, writer, needed, ...vari
 }
 
 /**
- * Draws an epoch's new tasks from those written before training, and adds base data and old tasks in the shares that the
+ * Draws an epoch's tasks from those written before training, and adds base data and old tasks in the shares that the
  * settings ask for.
  */
 async function drawPrepared(request: EpochRequest, draw: DrawName): Promise<WrittenTasks> {
@@ -114,9 +113,9 @@ async function drawPrepared(request: EpochRequest, draw: DrawName): Promise<Writ
 }
 
 /**
- * In the arm static (GenEnv-Static, arXiv 2512.19682), the environment writes its tasks once, before training. With
- * base samples in contexts, it has what the paper has: each base sample and `staticPool / basePool` variations of it,
- * 544 and 5 × 544. A further variation of one of the first samples replaces a text that is no task.
+ * Arm static (GenEnv-Static, arXiv 2512.19682): the environment writes its tasks once, before training. With base
+ * samples in contexts, the tasks are each base sample and `staticPool / basePool` variations of it (544 and 5 × 544 in
+ * the paper). A further variation of one of the first samples replaces an invalid text.
  */
 export const staticTasks: Arm = {
   ...genenvRules,
@@ -132,7 +131,7 @@ export const staticTasks: Arm = {
   tasks: (request) => drawPrepared(request, 'static'),
 };
 
-/** Refuses what `refuse` refuses, and every repetition of a text. */
+/** Returns a function that also refuses repeated texts. */
 function refuseRepeated(refuse: Refuse): Refuse {
   const seen = new Set<string>();
   return (text) => {
@@ -143,9 +142,8 @@ function refuseRepeated(refuse: Refuse): Refuse {
 }
 
 /**
- * In the arm offline (Gemini-Offline, arXiv 2512.19682), a stronger, frozen teacher writes the tasks once, before
- * training. The paper does not say how it filters the teacher's variations; here the valid ones are kept, each text
- * once.
+ * Arm offline (Gemini-Offline, arXiv 2512.19682): a stronger, frozen teacher writes the tasks once, before training.
+ * The paper does not say how the teacher's texts are filtered. Here valid texts are kept, each text once.
  */
 export const offline: Arm = {
   ...genenvRules,

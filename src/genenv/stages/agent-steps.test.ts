@@ -40,7 +40,7 @@ const changes = { replayShare: 0.25, replayForm: 'traces', epochs: 6, minibatche
 let table: TableLoop;
 let events: RunEvent[];
 let requests: UpdateRequest[][];
-/** Before each epoch's update, the agent gives the tokens of the old traces these log-probabilities. */
+/** Log-probabilities of the old traces' tokens before each epoch's update. */
 let present: number[][][];
 
 beforeAll(async () => {
@@ -97,7 +97,7 @@ describe('traces of D_train', () => {
             expect.objectContaining({ completion: ids, oldLogprobs: logprobs, advantage, mask }),
           );
       }
-      // The old traces are dealt over the steps of a pass, not all into one.
+      // Old traces are spread over the steps of a pass.
       const sizes = requests[i].map(({ sequences }) => sequences.length);
       expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(2);
       for (const event of events.filter((one) => 'epoch' in one && one.epoch === i + 1)) pool.add(event);

@@ -1,6 +1,5 @@
 /**
- * @file Decides which sequences make up each optimizer step of the agent's update: the minibatches of an epoch's
- * rollouts, and traces of earlier epochs.
+ * @file Deals the epoch's rollouts and traces of earlier epochs to the optimizer steps of the agent's update.
  */
 import { isMixed } from '../../curriculum/curriculum.ts';
 import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
@@ -15,12 +14,12 @@ import type { AgentUpdated } from '../log/events.ts';
 import type { Settings } from '../settings/settings-table.ts';
 
 /**
- * Shuffles the sequences of a pass and deals them into `count` minibatches for one optimizer step each. Their sizes
- * differ by at most one. There are never more minibatches than groups.
+ * Shuffles the sequences of a pass and deals them into `count` minibatches, or one per group if there are fewer groups.
+ * Each minibatch is one optimizer step. Their sizes differ by at most one.
  *
- * Rollouts are shuffled one by one, not as whole groups. A step on a few whole groups would push the agent towards what
- * suits only their tasks, while parts of many groups balance each other. docs/discovery.md compares both.
- * @param groups sequences of one task each
+ * Sequences are shuffled one by one, not as whole groups. A step on a few whole groups would push the agent towards
+ * what suits only their tasks (docs/discovery.md compares both).
+ * @param groups the sequences of one task each
  * @returns minibatches in which sequences with the same prompt are adjacent, so that the prompt is read once
  */
 export function minibatches<Item>(groups: readonly Item[][], count: number, random: RandomStream): Item[][] {
@@ -36,22 +35,22 @@ export function minibatches<Item>(groups: readonly Item[][], count: number, rand
 }
 
 export interface OldTraces {
-  /** The entry's position in D_train identifies it in the log. */
+  /** Position of the entry in D_train, which identifies it in the log. */
   position: number;
   prompt: string;
   traces: readonly Trace[];
 }
 
-/** Old traces are dealt with this third stream index. New traces use 0. */
+/** Extra stream index for dealing old traces, so that their random numbers differ from those for new traces. */
 const OLD = 1;
 
 /**
- * Turns old traces into training sequences (`replayForm: traces`), grouped by entry. Entries without anything to learn
- * from are left out. Old traces keep the advantages of their groups. They also keep the log-probabilities of the agent
- * that wrote them, because GRPO clips the ratio to these.
+ * Turns old traces into training sequences (`replayForm: traces`), grouped by entry. Entries with nothing to learn from
+ * are left out. Old traces keep their advantages, and the log-probabilities of the agent that wrote them for GRPO's
+ * ratio.
  *
- * Old traces are off-policy. The clip removes their gradient if the agent has already moved as their advantages say, but
- * not if it has moved the other way. objectives/grpo-token.ts measures how far it has moved.
+ * Old traces are off-policy. The clip removes their gradient if the agent has already moved as their advantages say,
+ * but not if it has moved the other way. objectives/grpo-token.ts measures how far the agent has moved.
  */
 export function oldSequences(
   entries: readonly OldTraces[],
@@ -122,9 +121,9 @@ export async function measureOldTraces(
 type StepSettings = Pick<Settings, 'seed' | 'groupsInLoss' | 'innerEpochs' | 'minibatches'>;
 
 /**
- * Deals rollouts to the optimizer steps of the agent's update. It depends on settings, epoch and rewards only, so a
- * page can compute it from the log.
- * @returns the rollouts of each step, in the order of the steps; none if nothing can be learned
+ * Deals rollouts to the optimizer steps of the agent's update. The result depends on settings, epoch and rewards only,
+ * so that a page can compute it from the log.
+ * @returns the rollouts of each step, in order; empty if nothing can be learned
  */
 export function agentSteps(settings: StepSettings, epoch: number, groups: readonly Group[]): Attempt[][] {
   const learned = groups

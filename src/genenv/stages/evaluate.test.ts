@@ -12,7 +12,7 @@ const SAMPLES = 2;
 const settings = parseSettings({ families: FAMILIES.map(({ name }) => name), evalTasks: 1, evalSamples: SAMPLES });
 const tasks = evaluationTasksOf(FAMILIES, settings, PLAIN_TEXT);
 
-/** Gives the oracle's answer to a task in the first `solved(level)` samples, and nothing in the others. */
+/** Makes a model that solves a task in the first `solved(family, level)` samples and writes nothing in the others. */
 function solverOf(solved: (family: string, level: number) => number) {
   return scriptedModel(tokenizerOf(FAMILIES), ({ task, rollout, turn }) => {
     const { family, level, task: parsed, world } = tasks[task];
@@ -23,7 +23,7 @@ function solverOf(solved: (family: string, level: number) => number) {
 }
 
 describe('success on fixed tasks', () => {
-  // There is one task a level. Level 1 is solved in both samples, level 2 in one, the others in none.
+  // Each level has one task. Level 1 is solved in both samples, level 2 in one, the others in none.
   const solved = (_: string, level: number) => Math.max(0, 3 - level);
   const expectedOf = (levels: number) => [1, 0.5, ...new Array<number>(levels - 2).fill(0)];
 

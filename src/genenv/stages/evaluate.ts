@@ -34,11 +34,11 @@ export interface AttemptRequest {
   agent: Pick<Sampler, 'generate'>;
   tokenizer: TextTokenizer;
   tasks: readonly Candidate[];
-  /** The agent attempts each task this often. */
+  /** Attempts per task. */
   samples: number;
   temperature: number;
   settings: Pick<Settings, 'successThreshold'> & SamplingChoices;
-  /** The agent accepts at most this many tokens, prompt included. */
+  /** Tokens, prompt included. */
   contextLength: number;
   seed: number;
 }
@@ -50,8 +50,8 @@ export interface ScoredAttempt {
 }
 
 /**
- * Attempts evaluation tasks and scores them, by task in the order given, then by sample. Every evaluation uses the same
- * random numbers, so only the weights make a difference.
+ * Attempts evaluation tasks and scores the answers, ordered by task, then by sample. Every evaluation uses the same
+ * random numbers, so results differ only if the weights do.
  */
 export async function attemptTasks(request: AttemptRequest): Promise<ScoredAttempt[]> {
   const { agent, tokenizer, tasks, samples, temperature, settings, contextLength, seed } = request;
@@ -73,7 +73,7 @@ export async function attemptTasks(request: AttemptRequest): Promise<ScoredAttem
   });
 }
 
-/** Returns the mean of a value at each level of each family, level 1 first; null for a level without attempts. */
+/** Returns the mean of `value` at each level of each family, level 1 first; null for a level without attempts. */
 export function meansByLevel<Attempt extends { candidate: Candidate; score: object }>(
   families: readonly Family[],
   attempts: readonly Attempt[],

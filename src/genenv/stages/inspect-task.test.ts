@@ -18,7 +18,7 @@ const rightAnswer = (text: string): string => {
   return oracle.answers[0];
 };
 
-/** Writes no goal after the seed, and the key that `keys` gives; if it is asked again, the key of that vote. */
+/** Makes a writer that adds no goal to the seed and writes the key that `keys` returns, also for each further vote. */
 const writer = (keys: (text: string, task: number, vote: number) => string) =>
   scriptedModel(tokenizer, ({ prompt, task, rollout }) => {
     const words = prompt.split(' ');
@@ -71,7 +71,7 @@ it('refuses a wrong key where the oracle checks keys', async () => {
 });
 
 it('of several keys more than half must be the first', async () => {
-  // For task 0 all five keys agree, for task 1 three, for task 2 two, for task 3 the first alone.
+  // Number of keys, out of five, that equal the first, by task.
   const agree = [5, 3, 2, 1];
   const { candidates, flops, tokens } = await written(
     (text, task, vote) => (vote < agree[task] ? rightAnswer(text) : wrong(text)),

@@ -1,5 +1,5 @@
 /**
- * @file Checks whether a text is a task, before the agent attempts it. An environment could reach α = ½ with ambiguous
+ * @file Checks if a text is a valid task, before the agent attempts it. An environment could reach α = ½ with ambiguous
  * or impossible tasks, so every text is parsed, solved by the oracle and audited.
  */
 import { addCounts } from '../../curriculum/environment-reward.ts';
@@ -23,13 +23,13 @@ import { samplingOf } from '../epoch-settings.ts';
 import type { Settings } from '../settings/settings-table.ts';
 
 export interface Candidate extends TaskText {
-  /** The family judges answers. If the task has a written key, this copy of the family judges by the key. */
+  /** Family that judges answers. If the task has a written key, a copy of the family that judges by the key. */
   world: Family;
-  /** The parsed task has its family's own type. Null if the text cannot be attempted. */
+  /** Parsed task, of the family's own type. Null if the text cannot be attempted. */
   task: unknown;
-  /** These are the tokens of `context`. Empty if the environment did not write the text. */
+  /** Tokens of `context`. Empty if the environment did not write the text in this epoch. */
   contextIds: number[];
-  /** The environment learns from a task it did not write as if it had written `writtenIds` after this context. */
+  /** For a task that the environment did not write, but learns as if it had written `writtenIds` after this context. */
   lesson?: { context: string; contextIds: number[]; writtenIds: number[] };
 }
 
@@ -40,10 +40,10 @@ type Inspection = Pick<TaskText, 'verdict' | 'reason' | 'level' | 'oracleLength'
 
 export type AttemptedTask = Candidate & TaskEvents;
 
-/** Drops the fields of a candidate that are not logged. */
+/** Returns the logged fields of a candidate. */
 export const textOf = ({ world, task, contextIds, lesson, ...text }: Candidate): TaskText => text;
 
-/** Returns true if a task is written together with its answer key. A teacher does this only for given tasks. */
+/** Returns true if a task is written together with its answer key. A teacher does this only for a user's own tasks. */
 export const writesKeys = (
   { answerKey }: Pick<Settings, 'answerKey'>,
   family: Pick<Family, 'oneAnswer' | 'chat' | 'given'>,
@@ -53,13 +53,13 @@ export const writesKeys = (
 interface AskedKey {
   /** Empty if the environment wrote no key, although it should have. */
   turns: readonly string[];
-  /** If true, a wrong key makes the text invalid. */
+  /** True if a wrong key makes the text invalid. */
   checked: boolean;
 }
 
 /**
- * Changes an inspection if a written key decides the rewards. Any well-formed key makes the text a task. The oracle's
- * verdict is kept in `right`, but does not decide.
+ * Adapts an inspection to a written key, which decides the rewards. Any well-formed key makes the text a task, unless
+ * `checked` is true and the key is wrong. `right` records the oracle's verdict on the key.
  */
 function inspectKey(
   family: Family,
@@ -74,19 +74,19 @@ function inspectKey(
   if (checked && audit === 'wrong') return refused({ code: 'wrong-key', key: keyText(turns) });
   const key = { turns: [...turns], right: audit === 'unchecked' ? null : audit === 'right' };
   const { given } = family;
-  // Only the language of such tasks can be checked.
+  // No oracle knows new tasks of a user's own set, so a well-formed key makes them valid.
   if (given)
     return { ...inspection, verdict: 'valid', reason: null, level: given.level(parsed, turns), task: parsed, key };
   return { ...inspection, reason: null, task: parsed, key };
 }
 
-/** Returns the world in which a task with a key is played. */
+/** Returns the family, changed to judge by the key if there is one. */
 export const worldOf = (family: Family, key: TaskText['key']): Family =>
   key ? judgedByKey(family, key.turns) : family;
 
 /**
- * Lets the environment write each task's key `keyVotes` times in all. Removes tasks, in place, if half of the keys or
- * more differ from the first.
+ * Lets the environment write each task's key `keyVotes` times in total. Makes a task invalid, in place, if at least
+ * half of its keys differ from the first.
  */
 export async function voteOnKeys(
   writer: Pick<Sampler, 'generate'>,
@@ -131,14 +131,15 @@ export async function voteOnKeys(
 function beforeKey(tokenizer: TextTokenizer, world: Family, ids: readonly number[]): readonly number[] {
   if (!world.chat) return ids.slice(0, ids.indexOf(tokenizer.encode(SEPARATOR)[0]) + 1);
   const mark = (end: number) => splitKey(world, tokenizer.decode(ids.slice(0, end))).turns.length > 0;
-  // The key begins at the last mark. Fewer tokens hold one mark less; the task itself may hold a mark.
+  // The key begins after the last mark, because the task itself may contain marks. Drop tokens until the last mark is
+  // cut.
   let end = ids.length;
   const text = splitKey(world, tokenizer.decode(ids)).text;
   while (mark(end - 1) && splitKey(world, tokenizer.decode(ids.slice(0, end - 1))).text === text) end--;
   return ids.slice(0, end);
 }
 
-/** Counts the attempted tasks with written keys by the oracle's verdict on the key; undefined if there are none. */
+/** Counts attempted tasks with written keys by the oracle's verdict on the key; undefined if no text has a key. */
 export function countKeys(texts: readonly TaskText[], { tasks }: Pick<Scored, 'tasks'>): WrittenKeys | undefined {
   if (!texts.some(({ key }) => key)) return undefined;
   const counted = (right: boolean | null) => {
@@ -158,7 +159,7 @@ const auditReasons: Readonly<Record<Audit, TaskReason | null>> = {
   ambiguous: { code: 'several-answers' },
 };
 
-/** @param key the key that came with the text; default: the oracle's */
+/** @param key key written with the text; default: the oracle's */
 export function inspectTask(family: Family, text: string, form: PromptForm, key?: AskedKey): Inspection {
   const parsed = family.parse(text);
   if (!parsed.ok) return { ...nothing, verdict: 'unparseable', reason: parsed.reason };
@@ -182,9 +183,9 @@ function inspectByOracle(family: Family, task: unknown, known: Pick<TaskText, 'l
 }
 
 /**
- * Makes a candidate of a text that was not written in this epoch.
- * @param known index, batch and what was written may be given; the text belongs to `family`
- * @param key the turns of the key that the environment wrote with it; default: the oracle's
+ * Makes a candidate from a text that was not written in this epoch.
+ * @param known a text of `family` and, optionally, other fields of the candidate
+ * @param key turns of the key that the environment wrote with the text; default: `known.key`, else the oracle's
  */
 export function knownCandidate(
   family: Family,
@@ -208,7 +209,7 @@ export function knownCandidate(
   };
 }
 
-/** A text that was cut off is not a task, whatever it says. */
+/** Returns the inspection of a text that was cut off, which is never a task. */
 export const cutOff = (tokens: number): Inspection => ({
   ...nothing,
   verdict: 'unparseable',

@@ -12,7 +12,7 @@ import { rollOut } from './roll-out.ts';
 const tokenizer = wordLevelTokenizer(['<sep>', '<doors>', 'go', 'red', 'blue', 'open', 'shut', 'three']);
 const EOS = tokenizer.endIds[0];
 
-/** This dialogue has up to three turns: `blue` is shut, `red` opens and ends it. */
+/** Dialogue of up to three turns: the door `blue` is shut; `red` opens and ends the dialogue. */
 const doors = {
   name: 'doors',
   maxAnswerTokens: 3,
@@ -43,7 +43,7 @@ const candidate = (index: number): Candidate => ({
   contextIds: [],
 });
 
-/** Writes a given text in each turn of each rollout. */
+/** Makes a model that writes a given text in each turn of each rollout. */
 const scripted = (scripts: Record<string, string[]>) =>
   scriptedModel(tokenizer, ({ task, rollout, turn }) => scripts[`${task}.${rollout}`][turn]);
 
@@ -70,7 +70,7 @@ describe('rollOut', () => {
     expect(rollouts.map(({ finish }) => finish)).toEqual(['stop', 'stop']);
     expect(tokens).toBe(9);
     expect(flops).toBe(2);
-    // The first turn reads one prompt for all rollouts; later turns read their own transcript, at their own random
+    // In the first turn all rollouts share a prompt. Later turns read their own transcript at their own random
     // position.
     expect(calls[0]).toEqual([
       { ids: tokenizer.encode('<doors> three <sep>'), task: 7, rollouts: [0, 1], position: 0 },
@@ -140,7 +140,7 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))('rollout
       expect([mask.length, logprobs.length]).toEqual([ids.length, ids.length]);
       const simulated = mask.filter((own) => own === 0).length;
       expect(simulated).toBe(observations.reduce((sum, text) => sum + tokenizer.encode(text).length + 1, 0));
-      // An observation ends with what the agent continues.
+      // Each observation ends with the separator that the agent continues from.
       ids.forEach((id, i) => {
         if (mask[i] === 0 && mask[i + 1] === 1) expect(id).toBe(separator);
       });

@@ -1,6 +1,6 @@
 /**
- * @file Rolls out every task, turn by turn if the family is a dialogue. The simulator's observations join the
- * transcript with mask 0: the agent reads them but is not trained on them.
+ * @file Rolls out every task, turn by turn if the family is a dialogue. The simulator's observations get mask 0: the
+ * agent reads them, but is not trained on them.
  */
 import { observationText } from '../../tasks/family-parts.ts';
 import { type Episode, type Family, promptForm } from '../../tasks/family.ts';
@@ -15,20 +15,20 @@ import { endTokens, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 export interface RollOutRequest {
   agent: Pick<Sampler, 'generate'>;
   tokenizer: TextTokenizer;
-  /** Random keys and results refer to a task by its `index`. */
+  /** Random streams and results identify a task by its `index`. */
   tasks: readonly Candidate[];
   rolloutsPerTask: number;
   temperature: number;
   settings: SamplingChoices;
-  /** The agent accepts at most this many tokens, prompt included. */
+  /** Tokens, prompt included. */
   contextLength: number;
   key: RandomKey;
 }
 
 export interface RollOutResult {
-  /** The order is by task, as given, then by rollout number. */
+  /** Ordered by task, then by rollout number. */
   rollouts: Rollout[];
-  /** The agent sampled this many tokens. Observations do not count. */
+  /** Tokens that the agent sampled, without observations. */
   tokens: number;
   flops: number;
 }
@@ -62,7 +62,7 @@ function start(candidate: Candidate, promptIds: number[], rollout: number): Play
 }
 
 /**
- * Returns the prompts of this turn. The first turn has one per task, shared by its rollouts; later turns have one per
+ * Returns the prompts of this turn: in the first turn one per task, shared by its rollouts, in later turns one per
  * rollout.
  */
 function promptsOf(live: readonly Play[], turn: number): Prompt[] {
@@ -82,7 +82,7 @@ function promptsOf(live: readonly Play[], turn: number): Prompt[] {
   return [...tasks.values()];
 }
 
-/** @param logprobs default: 0 for each token, because a simulator wrote them */
+/** @param logprobs default: 0 for each token, for the simulator's tokens */
 function append(
   { rollout }: Play,
   tokenizer: TextTokenizer,
@@ -96,13 +96,13 @@ function append(
   rollout.mask.push(...ids.map(() => own));
 }
 
-/** Decodes a finished turn of the agent. `ids` lack the token that ends it. */
+/** Decodes a turn of the agent. `ids` must not contain the end token. */
 export const readTurn = ({ chat }: Pick<Family, 'chat'>, tokenizer: TextTokenizer, ids: readonly number[]): string => {
   const written = tokenizer.decode(ids);
   return chat ? promptForm(tokenizer.chat).read(written) : written;
 };
 
-/** Returns the agent's text turn by turn, including a turn that was cut off, which no rule scores. */
+/** Returns the agent's text turn by turn, including a last turn that was cut off and is not scored. */
 export function writtenTurns(
   family: Pick<Family, 'chat'>,
   tokenizer: TextTokenizer,
@@ -112,7 +112,7 @@ export function writtenTurns(
   return begun.length === 0 ? turns : [...turns, readTurn(family, tokenizer, begun)];
 }
 
-/** Adds the agent's turn and the simulator's answer to the transcript. */
+/** Adds the agent's turn and the simulator's observation to the transcript. */
 function takeTurn(play: Play, completion: Completion, tokenizer: TextTokenizer): void {
   const { rollout, episode, candidate } = play;
   append(play, tokenizer, 1, completion.ids, completion.logprobs);
@@ -142,7 +142,7 @@ export async function rollOut(request: RollOutRequest): Promise<RollOutResult> {
   for (let turn = 0; ; turn++) {
     for (const play of plays) {
       const length = play.promptIds.length + play.rollout.ids.length + play.candidate.world.maxAnswerTokens;
-      // The context has no room for a whole answer: the rollout stays cut off.
+      // Without room for a whole answer, the rollout ends as cut off.
       if (length > contextLength) play.done = true;
     }
     const live = plays.filter(({ done }) => !done);

@@ -1,4 +1,4 @@
-/** @file Token F1 is the same from texts (benchmarks) and from token ids (curriculum, whose WGSL has the same test). */
+/** @file Checks that token F1 is the same from texts (benchmarks) and from token ids (curriculum). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assess, weigh } from '../../curriculum/curriculum.ts';
@@ -73,6 +73,6 @@ it('a comparison of ids scores what the texts score', () => {
       expect(rewards[0]).toBeCloseTo(tokenF1(prediction, [reference]), 12);
     }),
   );
-  // Words beside the expected "yes" make the answer wrong.
+  // More words than the expected "yes" make the answer wrong.
   expect(tokenF1('yes please', ['yes'])).toBe(0);
 });

@@ -1,7 +1,7 @@
 /**
- * @file Gets advantages, success, R_env, the filter and the regression weights of groups of judged rollouts (Algorithm
- * 1, step 2). A family of this program or the trainer of an imported log judged them. Each player computes what its own
- * update needs (curriculum/curriculum.ts); this file asks, and writes the answers as events.
+ * @file Makes the requests for scoring judged groups of rollouts, and the events from the answers (Algorithm 1, step
+ * 2). Each player computes what its own update needs (curriculum/curriculum.ts): the agent rewards, advantages and
+ * success, the environment R_env, the filter and regression weights.
  */
 import {
   assess,
@@ -21,7 +21,7 @@ import { type BandRule, type EnvironmentCurriculum, penaltiesOf } from '../envir
 import { advantageScale } from '../epoch-settings.ts';
 import type { Settings } from '../settings/settings-table.ts';
 
-/** A family or a trainer's log has judged the rollout, but its reward is not computed yet. */
+/** Rollout judged by a family or by another trainer's log, before its reward is computed. */
 export interface JudgedRollout extends Pick<ScoredRollout, 'task' | 'rollout' | 'wellFormed' | 'reason'> {
   question: RewardQuestion;
 }
@@ -47,7 +47,7 @@ export const weighingRequest = (
   groups: readonly JudgedGroup[],
   { counts }: Assessment,
 ): WeighingRequest => {
-  // Other tasks have a verdict, but no weight.
+  // A task that the environment does not regress on is filtered, but gets no weight.
   const tasks = groups.map(({ source, text }) => ({ text, own: isRegressedOn(source) }));
   return {
     counts,
@@ -107,7 +107,7 @@ export const filteredEvent = (
   })),
 });
 
-/** Scores and filters groups on the CPU, without a policy. Imported runs need this. */
+/** Scores and filters groups on the CPU, without a policy, for imported runs. */
 export function judgeGroups(
   settings: Settings,
   curriculum: EnvironmentCurriculum,
@@ -122,7 +122,7 @@ export function judgeGroups(
   };
 }
 
-/** Counts the groups that carry a signal, and those solved by all or by none of their rollouts. */
+/** Counts groups with different rewards, groups in which every rollout succeeded, and all others. */
 export function countGroups(
   groups: readonly Group[],
 ): Pick<AgentUpdated, 'mixedGroups' | 'solvedGroups' | 'unsolvedGroups'> {

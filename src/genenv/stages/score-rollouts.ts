@@ -1,8 +1,9 @@
 /**
- * @file Computes rewards, advantages and success of an epoch's rollouts, and the difficulty filter (Algorithm 1, step 2).
+ * @file Computes rewards, advantages and success of an epoch's rollouts, and the difficulty filter (Algorithm 1, step
+ * 2).
  *
- * The agent's reward (GenEnv, §3) is R_agent(a′, a) = 1[a′ = a] for structured actions, sim(a′, a) ∈ [0, 1] for
- * free-form ones. The family decides which, by its benchmark's rule.
+ * The agent's reward (GenEnv, §3) is R_agent(a′, a) = 1[a′ = a] for structured actions and sim(a′, a) ∈ [0, 1] for
+ * free-form ones. The family's benchmark decides which one applies.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { groupBy } from '../../common/mean.ts';
@@ -34,7 +35,8 @@ interface AlikeAnswer {
 }
 
 /**
- * Returns the texts to compare, or null if the reward is not a similarity: the answer is structured, cut off or empty.
+ * Returns the texts to compare, or null if the reward is not a similarity: if the answer is structured, cut off or
+ * empty.
  */
 function pairOf({ world, task }: Candidate, { turns, finish }: Rollout): AnswerPair | null {
   if (world.reward !== 'soft' || finish !== 'stop') return null;
@@ -45,11 +47,8 @@ function pairOf({ world, task }: Candidate, { turns, finish }: Rollout): AnswerP
 }
 
 /**
- * Compares answers with their references by embeddings, if the setting `softReward` says so: R_agent = sim(a′, a). A
- * family's comparison of words says which text is compared with which; everything else stays the family's verdict.
- * @param attempts rollouts with their tasks
- * @returns the similarity of each answer to its reference; none for a rollout whose reward is not a similarity of
- * embeddings
+ * Compares answers with their references by embeddings, if the setting `softReward` asks for it: R_agent = sim(a′, a).
+ * @returns the similarity of each answer to its reference; no entry for a rollout that the family scores instead
  */
 async function alikeAnswers(
   { softReward, embeddingModel }: Pick<Settings, 'softReward' | 'embeddingModel'>,
@@ -68,9 +67,8 @@ async function alikeAnswers(
 }
 
 /**
- * @param turns what the agent wrote, first turn first
- * @param finish `length`: the agent was cut off, so there is no answer
- * @param successThreshold a soft reward of at least this is a success (the paper leaves it open)
+ * @param finish `length` if the agent was cut off and gave no answer
+ * @param successThreshold lowest soft reward that counts as a success (not fixed by the paper)
  */
 export function agentReward<Task>(
   family: Family<Task>,
@@ -84,7 +82,7 @@ export function agentReward<Task>(
   return family.reward === 'soft' ? { ...score, success: score.reward >= successThreshold } : score;
 }
 
-/** Numbers words as they come, because normalised words may be missing from a model's vocabulary. */
+/** Assigns ids to words as they occur, because normalised words may be missing from a model's vocabulary. */
 function wordIds(): (word: string) => number {
   const ids = new Map<string, number>();
   return (word) => {
@@ -94,7 +92,9 @@ function wordIds(): (word: string) => number {
   };
 }
 
-/** Asks for the reward of a rollout: a comparison of words as ids if the family's rule is one, else its verdict. */
+/**
+ * Returns the question for a rollout's reward: a comparison of word ids if the family compares words, else `reward`.
+ */
 function questionOf(
   { world, task }: Candidate,
   { turns, finish }: Rollout,
@@ -111,22 +111,20 @@ export interface ScoringRequest {
   agent: Pick<Curriculum, 'assess'>;
   environment: Pick<Curriculum, 'weigh'>;
   settings: Settings;
-  /** Absent if the settings ask for no embeddings. */
+  /** Required if the setting `softReward` is `embedding`. */
   similarity?: AnswerSimilarity;
   curriculum: EnvironmentCurriculum;
   epoch: number;
   tasks: readonly Candidate[];
-  /** The order is the one of `tasks`. */
   rollouts: readonly Rollout[];
 }
 
-/** R_env and the filter are computed from these. */
 export interface AssessedGroups {
   groups: readonly JudgedGroup[];
   assessment: Assessment;
 }
 
-/** Asks the agent for rewards and advantages, and the environment for its rewards. */
+/** Asks the agent for rewards and advantages, and the environment for R_env. */
 export async function scoreRollouts(request: ScoringRequest): Promise<{ scored: Scored; assessed: AssessedGroups }> {
   const { agent, environment, settings, similarity, curriculum, epoch, tasks, rollouts } = request;
   const idOf = wordIds();
@@ -159,8 +157,8 @@ export async function scoreRollouts(request: ScoringRequest): Promise<{ scored: 
 }
 
 /**
- * Chooses the tasks that the environment learns from and computes their weights. Only counts and settings matter. The
- * stage before made the counts, perhaps with other settings.
+ * Chooses the tasks that the environment learns from and computes their weights. The counts are from the stage before,
+ * even if settings have changed since.
  */
 export async function filterTasks(
   request: Pick<ScoringRequest, 'environment' | 'settings' | 'curriculum' | 'epoch'> & { assessed: AssessedGroups },
@@ -182,7 +180,7 @@ export const countsByFamily = (
     }),
   );
 
-/** Updates the exponential mean of success by family. A family without tasks keeps its mean. */
+/** Returns the updated exponential mean of success by family. A family without tasks keeps its mean. */
 export function recentSuccess(
   settings: Pick<Settings, 'recentSuccessDecay'>,
   { recentSuccess: before }: RunState,

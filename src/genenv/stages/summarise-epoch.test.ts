@@ -5,7 +5,6 @@ import { type EpochParts, summariseEpoch } from './summarise-epoch.ts';
 const text = (source: string, verdict: string, used: boolean, level = 2) =>
   ({ family: 'kinds', source, verdict, used, level, text: `task ${level}` }) as unknown as TaskText;
 
-/** Summarises an epoch of these texts. The used ones were attempted. */
 const summaryOf = (texts: TaskText[], masks: (0 | 1)[][] = []) =>
   summariseEpoch({
     families: [{ name: 'kinds', levels: 3 }],

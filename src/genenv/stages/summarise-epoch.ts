@@ -1,4 +1,4 @@
-/** @file Makes the last event of an epoch, which summarises the other events in numbers. */
+/** @file Makes the last event of an epoch, which summarises the epoch in numbers. */
 import { agentTokens } from '../log/epoch-events.ts';
 import { meanOrZero } from '../../common/mean.ts';
 import type { Family } from '../../tasks/family.ts';
@@ -25,7 +25,7 @@ export interface EpochParts {
   tasksWritten: TasksWritten;
   rolledOut: RolledOut;
   scored: Scored;
-  /** Each family has the successes k and rollouts n of its scored tasks. */
+  /** Successes k and rollouts n by family. */
   counts: Record<string, SuccessCount>;
   filtered: Filtered;
   heldOut: HeldOut | null;

@@ -2,7 +2,8 @@
  * @file Updates the agent by GRPO on the rollouts of an epoch (Algorithm 1, step 3), with group-normalised advantages,
  * a clipped ratio, a KL penalty to the initial agent and an entropy bonus. curriculum.ts and grpo.ts have the formulas.
  *
- * In the first step after sampling the loss is about 0 and its gradient is not: the ratio is 1 and advantages are centred.
+ * In the first step after sampling the loss is about 0, because the ratio is 1 and advantages are centred. Its gradient
+ * is not 0.
  */
 import type { Family } from '../../tasks/family.ts';
 import { isMixed } from '../../curriculum/curriculum.ts';
@@ -28,13 +29,13 @@ export const grpoObjective = (settings: Settings, maxCompletionLength: number): 
   entropyWeight: settings.entropyWeight,
   aggregation: lossVariants[settings.lossVariant].aggregation,
   maxCompletionLength,
-  // Greedy rollouts have the probabilities of the untempered distribution.
+  // Greedy rollouts (temperature 0) are trained at temperature 1.
   temperature: settings.agentTemperature || 1,
 });
 
 type AnswerLimits = Pick<Family, 'maxAnswerTokens' | 'maxTurns'>;
 
-/** Returns the longest answer that a task of these families may have, tokens. */
+/** Returns the most tokens that the agent may write for a task of these families. */
 export const maxCompletionLength = (families: readonly AnswerLimits[]): number =>
   Math.max(...families.map(({ maxAnswerTokens, maxTurns }) => maxAnswerTokens * maxTurns));
 
@@ -57,9 +58,9 @@ export interface AgentUpdateRequest {
   settings: Settings;
   epoch: number;
   families: readonly AnswerLimits[];
-  /** The event counts the groups of all attempted tasks, even if the agent does not learn from them. */
+  /** All attempted tasks, whose groups the event counts. */
   tasks: readonly PromptedGroup[];
-  /** The arm chose these of `tasks` for the agent to learn from. */
+  /** Tasks that the arm lets the agent learn from. */
   learned: readonly PromptedGroup[];
   old: readonly OldTraces[];
 }

@@ -113,7 +113,7 @@ async function steps(action: 'stop' | 'scale-back' | 'roll-back' | 'kl-only', co
   return { taken, mean, policy };
 }
 
-/** Makes a policy that reports the given divergences in order. A step costs 100 operations, a measurement 1. */
+/** Makes a policy that reports the given divergences in order. A step costs 100 FLOPs, a measurement 1. */
 function measured(...divergences: number[]) {
   const halved: number[] = [];
   const policy = {

@@ -1,13 +1,12 @@
 /**
  * @file Updates the environment by reward-weighted regression (Algorithm 1, step 3): supervised learning of (context →
- * task) with weights ∝ exp(λ·R_env), a KL penalty to the initial environment model, and a cap on it.
+ * task) with weights ∝ exp(λ·R_env), a KL penalty to the initial environment model, and a cap on the KL divergence.
  * regression-weights.ts and objectives/rwr.ts have the formulas.
  *
- * Inside the band the weights are nearly flat (within 2% at the paper's values), so the filter is the signal.
+ * Inside the band the weights are nearly equal (within 2% at the paper's values), so the signal comes from the filter.
  *
- * The paper caps updates "by a maximum KL threshold" and leaves open how; every choice is a setting, and the log says
- * what happened. The cap limits the mean KL divergence per sequence over the texts that the step penalises. The log has the same mean
- * after the last step.
+ * The paper caps updates "by a maximum KL threshold" and does not say how, so each choice is a setting. The cap limits
+ * the mean KL divergence per sequence over the texts that the step penalises.
  */
 import { meanOrZero } from '../../common/mean.ts';
 import type { RwrObjective, TokenIds, TrainingSequence, UpdateStats } from '../../objectives/objective.ts';
@@ -20,18 +19,18 @@ import { type Pools, regressionWindow } from '../pools.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import type { AttemptedTask, Candidate } from './inspect-task.ts';
 
-/** A step beyond the cap is halved at most this often. Then it is undone. */
+/** Most halvings of a step beyond the cap before it is undone. */
 const HALVINGS = 4;
 
 interface CappedStep {
   /** Null if the cap prevented the step. */
   stats: UpdateStats | null;
   action: CapAction;
-  /** Measuring the divergence counts too. */
+  /** Includes measuring the divergence. */
   flops: number;
 }
 
-/** Measures the mean KL divergence to the initial weights, nats per sequence; 0 without sequences. */
+/** Measures the mean KL divergence to the initial weights, in nats per sequence; 0 without sequences. */
 export async function meanDivergence(
   policy: LoopPlayer,
   sequences: readonly TrainingSequence[],
@@ -44,7 +43,7 @@ export async function meanDivergence(
 
 /**
  * Takes one regression step under the cap.
- * @param cap nats per sequence; 0 is no cap
+ * @param cap nats per sequence; 0 means no cap
  */
 export async function cappedStep(
   policy: LoopPlayer,
@@ -91,7 +90,7 @@ export async function cappedStep(
   return { stats, action: 'roll-back', flops };
 }
 
-/** Returns the (context → task) pairs that passed: the environment's own texts, and examples. */
+/** Returns the (context → task) pairs that passed the filter: texts of the environment, and examples. */
 export const environmentPairs = (epoch: number, tasks: readonly AttemptedTask[]): EnvironmentEntry[] =>
   tasks.flatMap(({ family, context, contextIds, written, lesson, scored: { successRate }, filtered: { weight } }) => {
     const pair = lesson ?? (written && { context, contextIds, writtenIds: written.ids });
@@ -101,7 +100,7 @@ export const environmentPairs = (epoch: number, tasks: readonly AttemptedTask[])
 /** Regression uses temperature 1, even if texts were sampled at another. */
 const TEMPERATURE = 1;
 
-/** Returns the environment's attempted texts of this epoch, for the KL penalty alone. */
+/** Returns the environment's attempted texts of this epoch with weight 0, so that only the KL penalty acts on them. */
 const penalised = (tasks: readonly Candidate[]): TrainingSequence[] =>
   tasks.flatMap(({ contextIds, source, written }) =>
     source === 'environment' && written ? [{ prompt: contextIds, completion: written.ids, weight: 0 }] : [],
@@ -110,7 +109,7 @@ const penalised = (tasks: readonly Candidate[]): TrainingSequence[] =>
 const regressed = (entries: readonly EnvironmentEntry[]): TrainingSequence[] =>
   entries.map(({ contextIds, writtenIds, weight }) => ({ prompt: contextIds, completion: writtenIds, weight }));
 
-/** These actions of the cap end an epoch's update early. */
+/** Actions of the cap that end an epoch's update early. */
 const notes: Partial<Record<CapAction, EnvironmentNote>> = {
   stop: { code: 'cap-reached' },
   'roll-back': { code: 'step-undone' },
@@ -119,10 +118,10 @@ const notes: Partial<Record<CapAction, EnvironmentNote>> = {
 interface EnvironmentUpdateRequest {
   environment: LoopPlayer;
   settings: Settings;
-  /** True if the environment learns in this arm. The setting `whoLearns` may still switch learning off. */
+  /** True if the environment learns in this arm. The setting `whoLearns` may still prevent it. */
   learns: boolean;
   epoch: number;
-  /** D_env of earlier epochs is in here. This epoch's D̃_env is in `pairs`. */
+  /** D_env of earlier epochs. This epoch's D̃_env is in `pairs`. */
   pools: Pick<Pools, 'environment'>;
   pairs: readonly EnvironmentEntry[];
   tasks: readonly Candidate[];
@@ -154,9 +153,10 @@ export async function updateEnvironment(
   };
   const current = penalised(tasks);
   const inWindow = new Set<TokenIds>(pairs.map(({ writtenIds }) => writtenIds));
-  // The window already has the texts that passed the filter.
+  // The window already contains the texts that passed the filter.
   const pull = settings.klOnCurrentBatch ? current.filter(({ completion }) => !inWindow.has(completion)) : [];
-  // The log shows the divergence over the last step's texts, as the cap does; without a step, over this epoch's.
+  // The log shows the divergence over the texts of the last step tried, as the cap does, or else over this epoch's
+  // texts.
   let measured: readonly TrainingSequence[] = current;
   let flops = 0;
   const on = learners(settings).environment;
@@ -181,7 +181,7 @@ export async function updateEnvironment(
     event.note = notes[capped.action] ?? null;
     if (event.note) break;
   }
-  // This measurement is for the log, so it is no part of the cost.
+  // This measurement is only for the log, so it is not part of the cost.
   event.klPerSequence = (await meanDivergence(environment, measured, TEMPERATURE)).mean;
   return { event, flops };
 }

@@ -13,7 +13,7 @@ import { drawContext, writeTasks } from './write-tasks.ts';
 describe('writeTasks', () => {
   const tokenizer = wordLevelTokenizer('<kinds> <others> <b0> <b1> <b2> <b3> <b4> a b go <sep> yes please'.split(' '));
 
-  /** Writes `go <eos>` for even task batches and is cut off at odd ones. */
+  /** Makes a writer of `go <eos>` for even task batches that is cut off in odd ones. */
   const writer = () => scriptedModel(tokenizer, ({ task }) => (task % 2 === 0 ? 'go' : null));
 
   const request = (policy: Pick<Sampler, 'generate'>, needed: number, settings: object) => ({
@@ -112,8 +112,7 @@ describe('writeTasks', () => {
       ['impossible', false, 'kinds/impossible'],
       ['a a', true, undefined],
     ]);
-    // A draw has three contexts. A sample that is no task gives none, and the second round begins with the first
-    // sample.
+    // A draw has three contexts. An invalid sample gives no task, and the second round begins with the first sample.
     expect(calls.map((prompts) => prompts.map(({ task }) => task))).toEqual([[0], [3, 4]]);
     const first = candidates.filter(({ batch }) => batch === 0);
     expect(first.map(({ source, context }) => [source, context])).toEqual([

@@ -1,6 +1,6 @@
 /**
- * @file Lets the environment write task texts token by token from a context of family, the agent's recent success and a
- * seed (Algorithm 1, step 1).
+ * @file Lets the environment write task texts. The context states the family, the agent's recent success and a seed or
+ * a base sample (Algorithm 1, step 1).
  */
 import { groupBy } from '../../common/mean.ts';
 import {
@@ -31,42 +31,42 @@ import { endTokens, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 
 export interface WriteRequest {
   settings: Settings;
-  /** Epoch 0 stands for tasks written before training. */
+  /** 0 for tasks written before training. */
   epoch: number;
   state: Pick<RunState, 'recentSuccess'>;
   writer: Pick<Sampler, 'generate'>;
   families: readonly Family[];
   tokenizer: TextTokenizer;
   source: TaskSource;
-  /** The writer goes on until this many tasks are valid, or the draws are used up. */
+  /** Valid tasks wanted. Writing stops earlier if `maxDraws` draws are made. */
   needed: number;
   refuse: (text: string) => TaskReason | null;
-  /** Each family has a list of base samples for its contexts, in order. Default: contexts have random seeds instead. */
+  /** Base samples for the contexts of each family, in order. Default: contexts have random seeds instead. */
   samples?: readonly (readonly string[])[];
-  /** The writer writes this many texts per context. Default: the setting. */
+  /** Texts per context. Default: the setting. */
   variations?: number;
-  /** Chooses `count` of the valid tasks of a draw, or all if there are fewer; default: the first. */
+  /** Chooses `count` of a draw's valid tasks, or all if there are fewer. Default: the first ones. */
   choose?: (valid: readonly Candidate[], count: number) => readonly Candidate[];
 }
 
 export interface WrittenTasks {
-  /** Every text is here, valid or not. `used` marks at most `needed` tasks, fewer if too few were valid. */
+  /** All texts, valid or not. `used` marks at most `needed` tasks, fewer if too few are valid. */
   candidates: Candidate[];
-  /** Writing sampled this many tokens. */
+  /** Tokens sampled. */
   tokens: number;
   flops: number;
 }
 
-/** The texts written from a context, and its base sample if it has one, form a task batch. */
+/** Prompt of the environment. The texts written from it, and its base sample if any, form a task batch. */
 export interface Context {
   family: Family;
   batch: number;
   seed: string;
   text: string;
   ids: number[];
-  /** If the base sample is not a valid task, nothing is written from this context. */
+  /** Base sample. If it is not a valid task, nothing is written from this context. */
   sample?: Candidate;
-  /** True in the sample's first context. Only there the sample itself becomes a task. */
+  /** True in the sample's first context, where the sample itself also becomes a task. */
   first?: boolean;
 }
 
@@ -79,13 +79,13 @@ const writtenTokens = (
   logprobs,
 });
 
-/** Returns the turns that solve a parsed task; none if there is no solution. */
+/** Returns the turns that solve a parsed task; empty if there is no solution. */
 function answersOf(family: Family, task: unknown): readonly string[] {
   const oracle = family.oracle(task);
   return oracle.solvable ? oracle.answers : [];
 }
 
-/** Returns the agent's recent success as the contexts of a family state it. */
+/** Returns the agent's recent success as a family's contexts state it. */
 export const toldSuccess = (
   { settings, state }: Pick<WriteRequest, 'settings' | 'state'>,
   { name }: Pick<Family, 'name'>,
@@ -103,8 +103,7 @@ export function encodedContext(
 }
 
 /**
- * Returns the context of a task batch: its family, its seed or base sample, and the agent's recent success. Families
- * take turns, and each cycles through its samples.
+ * Returns the context of a task batch. Families take turns, and each family cycles through its samples.
  */
 export function drawContext(
   request: Pick<WriteRequest, 'families' | 'tokenizer' | 'samples' | 'settings' | 'epoch' | 'state'>,
@@ -130,7 +129,7 @@ export function drawContext(
   return { ...part, seed, ...encodedContext(tokenizer, family, success, seed, varied || undefined) };
 }
 
-/** Reads what the environment wrote after a context as a task. */
+/** Makes a candidate from what the environment wrote after a context. */
 export function readCandidate(
   request: Pick<WriteRequest, 'tokenizer' | 'source' | 'refuse' | 'settings'>,
   context: Context,
@@ -171,8 +170,8 @@ export function readCandidate(
 }
 
 /**
- * Draws the contexts of enough texts for about `needed` valid tasks.
- * @param tasksPerContext the texts written from one context, and its base sample
+ * Returns how many contexts a draw needs for about `needed` valid tasks.
+ * @param tasksPerContext number of texts from one context, including its base sample
  */
 export const contextsOfDraw = (
   { overSampling }: Pick<Settings, 'overSampling'>,
@@ -180,7 +179,7 @@ export const contextsOfDraw = (
   tasksPerContext: number,
 ): number => Math.max(1, Math.floor((needed * overSampling) / tasksPerContext));
 
-/** Returns the most tokens of a text after its seed, with its key if the environment writes keys. */
+/** Returns the most tokens of a text after its seed, including its key if the environment writes keys. */
 export const mostWrittenTokens = (settings: Settings, families: readonly Family[], source: TaskSource): number =>
   Math.max(
     ...families.map(

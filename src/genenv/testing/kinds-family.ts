@@ -3,8 +3,8 @@ import type { RandomStream } from '../../random/random-stream.ts';
 import type { Family } from '../../tasks/family.ts';
 
 /**
- * `noise` is not a task, `impossible` has no solution, `trivial` and `ambiguous` are what their names say; any other text is a
- * valid task whose level is its length. The right answer is `yes please`; any other has the reward .6.
+ * `noise` is not a task, `impossible` has no solution, `trivial` and `ambiguous` get these verdicts. Any other text is
+ * a valid task whose level is its length. The answer `yes please` is right; any other answer has the reward .6.
  */
 export const kinds = {
   name: 'kinds',

@@ -19,7 +19,7 @@ export class MemoryTrainPool implements TrainPool {
     return Array.from(positions, (position) => this.entries[position]).filter(Boolean);
   }
 
-  /** Adds an event. Entries join when their epoch ends. */
+  /** Adds an event. Entries are added when their epoch ends. */
   add(event: RunEvent): void {
     this.epoch.push(event);
     if (event.type !== 'epoch-ended') return;
@@ -41,7 +41,7 @@ export function memoryPools(log: readonly RunEvent[] = []): MemoryPools {
   return pools;
 }
 
-/** @param pools to continue a run: the pools of its log, with the state of its last epoch as `resume` */
+/** @param pools to continue a run, pass the pools of its log, and the state of its last epoch as `resume` */
 export async function* coevolveInMemory(
   settings: Settings,
   players: Readonly<Record<keyof Players, LoopPlayer>>,

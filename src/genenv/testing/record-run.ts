@@ -9,7 +9,7 @@ import { pretrainedTables } from './table-players.ts';
 
 export const families = [household];
 
-/** Returns pre-trained players; each call of `players` makes a new pair with the same weights. */
+/** Pre-trains players. Each call of `players` on the result makes a new pair with the same weights. */
 export const openTables = () => pretrainedTables(families, 'uniform', 60);
 
 /** Runs with these settings are short, but still have mixed groups, so the agent learns. */
@@ -23,7 +23,7 @@ async function record(settings: Settings): Promise<RunEvent[]> {
   return collect(coevolveInMemory(settings, players(), { families, tokenizer }));
 }
 
-/** Returns a copy of a run's event log. A process makes each run only once. */
+/** Returns a copy of a run's event log. Each process makes each run only once. */
 export async function recordRun(settings = tableSettings()): Promise<RunEvent[]> {
   const key = JSON.stringify(settings);
   const log = recorded.get(key) ?? record(settings);

@@ -13,7 +13,7 @@ import { pretrainedTables } from './table-players.ts';
 export const ofType = <Type extends RunEvent['type']>(events: readonly RunEvent[], type: Type) =>
   events.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type);
 
-/** Copies all events when they are yielded. */
+/** Copies each event when it is yielded, because the loop may change it later. */
 export async function collect(events: AsyncIterable<RunEvent>): Promise<RunEvent[]> {
   const all: RunEvent[] = [];
   for await (const event of events) all.push(structuredClone(event));
@@ -53,7 +53,6 @@ export async function tableLoop(
     tokenizer,
     players,
     settingsOf,
-    /** Returns what an arm is asked for its tasks of an epoch. */
     epochRequest: (changes: Partial<Settings>, epoch = 4) => ({
       settings: settingsOf(changes),
       families,
