@@ -24,7 +24,7 @@ it('draws weighted indices in proportion', () => {
   const stream = new RandomStream(1, 2);
   const counts = [0, 0, 0];
   for (let i = 0; i < 6000; i++) counts[stream.weighted([1, 2, 3])]++;
-  // Standard error of a share of 6000 draws is at most .0065: four of them.
+  // The tolerance is four standard errors, each at most 0.0065 for 6000 draws.
   [1 / 6, 2 / 6, 3 / 6].forEach((share, i) => expect(Math.abs(counts[i] / 6000 - share)).toBeLessThan(0.026));
 });
 

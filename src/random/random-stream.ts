@@ -1,6 +1,6 @@
 /**
  * @file Counter-based random numbers: Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3",
- * SC 2011). A number is a pure function of its indices. There is no hidden state, so any stage of a run can be repeated.
+ * SC 2011). A number depends only on its seed and indices, so any stage of a run can be repeated.
  */
 
 export const MULTIPLIER_0 = 0xd2511f53;
@@ -9,7 +9,7 @@ export const WEYL_0 = 0x9e3779b9;
 export const WEYL_1 = 0xbb67ae85;
 export const ROUNDS = 10;
 
-/** High 32 bits of the 64-bit product of two u32. */
+/** Returns the high 32 bits of the 64-bit product of two u32. */
 function multiplyHigh(a: number, b: number): number {
   const aLow = a & 0xffff;
   const aHigh = a >>> 16;
@@ -20,7 +20,7 @@ function multiplyHigh(a: number, b: number): number {
   return (aHigh * bHigh + Math.floor(middle / 0x10000) + Math.floor(carry / 0x10000)) >>> 0;
 }
 
-/** One Philox4x32-10 block: four u32 of the counter and two of the key give four, uniform over all values. */
+/** Computes one Philox4x32-10 block of four u32, uniform over all values. */
 export function philox(
   counter: readonly [number, number, number, number],
   key: readonly [number, number],
@@ -39,10 +39,10 @@ export function philox(
   return [c0, c1, c2, c3];
 }
 
-/** A u32 as a number in [0, 1), from its upper 24 bits: exact in f32 too. */
+/** Maps a u32 to [0, 1) by its upper 24 bits, so f32 holds the result exactly too. */
 export const unitInterval = (word: number): number => (word >>> 8) * 2 ** -24;
 
-/** The random numbers of one index tuple, in order. Streams with different indices share no number. */
+/** Draws the random numbers of one seed, stream and index tuple in order. Different tuples share no Philox block. */
 export class RandomStream {
   private readonly key: [number, number];
   private readonly indices: [number, number, number];
@@ -57,13 +57,13 @@ export class RandomStream {
     this.indices = [(indices[0] ?? 0) >>> 0, (indices[1] ?? 0) >>> 0, (indices[2] ?? 0) >>> 0];
   }
 
-  /** The next u32. */
+  /** Returns the next u32. */
   word(): number {
     if (this.drawn % 4 === 0) this.block = philox([this.drawn / 4, ...this.indices], this.key);
     return this.block[this.drawn++ % 4];
   }
 
-  /** Uniform in [0, 1). */
+  /** Returns a number, uniform in [0, 1). */
   next(): number {
     return unitInterval(this.word());
   }
@@ -72,13 +72,13 @@ export class RandomStream {
     return Math.floor(this.next() * bound);
   }
 
-  /** One element. @throws RangeError on an empty list */
+  /** @throws RangeError on an empty list */
   choice<T>(items: readonly T[]): T {
     if (items.length === 0) throw new RangeError('Cannot choose from an empty list.');
     return items[this.integer(items.length)];
   }
 
-  /** An index with probability proportional to its weight. */
+  /** Returns an index with probability proportional to its weight. */
   weighted(weights: readonly number[]): number {
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     let rest = this.next() * total;
@@ -89,7 +89,7 @@ export class RandomStream {
     return weights.length - 1;
   }
 
-  /** A shuffled copy (Fisher–Yates). */
+  /** Returns a shuffled copy (Fisher–Yates). */
   shuffle<T>(items: readonly T[]): T[] {
     const copy = [...items];
     for (let i = copy.length - 1; i > 0; i--) {
@@ -99,7 +99,7 @@ export class RandomStream {
     return copy;
   }
 
-  /** `count` different elements, in random order. */
+  /** Returns `count` different elements in random order. */
   sample<T>(items: readonly T[], count: number): T[] {
     if (count > items.length) throw new RangeError(`Cannot draw ${count} different elements from ${items.length}.`);
     return this.shuffle(items).slice(0, count);

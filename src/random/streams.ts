@@ -1,18 +1,18 @@
 /**
- * @file Every use of randomness. Each has its own stream number, so that two uses never share random numbers. When one
- * use draws more (more evaluation tasks, for example), the others draw the same numbers as before.
+ * @file Lists the uses of randomness. Each use has its own stream number, so two uses never share random numbers. If
+ * one use draws more numbers (more evaluation tasks, for example), the numbers of the others stay the same.
  */
 import { RandomStream } from './random-stream.ts';
 
 /** Counter-based randomness: these indices with task, rollout and position identify every random number of a run. */
 export interface RandomKey {
   seed: number;
-  /** The use of the numbers (`streams` below), so that two uses never share any. */
+  /** One of `streams` below. */
   stream: number;
   epoch: number;
 }
 
-/** Stream numbers are part of the meaning of a seed: never renumber or reuse them. 10 was one that is gone. */
+/** Stream numbers are part of the meaning of a seed: never renumber or reuse them, nor the retired number 10. */
 export const streams = {
   /** Tokens of the agent's rollouts; task: index of the text, rollout: index in the group. */
   rollouts: 1,
@@ -21,16 +21,16 @@ export const streams = {
   taskSeeds: 3,
   /** Draws tasks from the base data, the tasks made once and D_train. */
   mixture: 4,
-  /** The order of rollouts over minibatches. */
+  /** Draws the order of rollouts over minibatches. */
   minibatches: 5,
-  /** Draws pairs of D_env to be regressed on. */
+  /** Draws the pairs of D_env that the environment is regressed on. */
   regression: 6,
-  /** Tokens of evaluation rollouts: the same numbers at every evaluation, so that only the weights make a difference. */
+  /** Tokens of evaluation rollouts: equal numbers at every evaluation, so only the weights make a difference. */
   evaluation: 7,
   baseData: 8,
-  /** Tokens of further keys of a task that the environment wrote with its key; task: index of the text. */
+  /** Tokens of further keys for a task whose key the environment wrote; task: index of the text. */
   taskKeys: 9,
-  /** Texts by which the environment learns the levels that a run is to start from; item: step and index. */
+  /** Texts that teach the environment the levels at which a run starts; item: step and index. */
   startLevels: 11,
 
   // Before a run: what models start from and what they are pre-trained on.
@@ -39,28 +39,27 @@ export const streams = {
   play: 0x9e7,
   tokenizerTexts: 0x9e8,
 
-  // Beside a run: what a person asks of its models.
-  /** Rollouts by which the gradient signal of Proposition 1 is measured. */
+  // Beside a run: what a user asks of its models.
+  /** Rollouts that measure the gradient signal of Proposition 1. */
   signal: 0x9f01,
-  /** Attempts at a person's own task. */
+  /** Attempts at a user's own task. */
   ownTasks: 0x9f02,
   /** Counts levels before and after the environment learns those of `startLevels`. */
   levelCounts: 0x9f04,
-  /** Tasks that a trainer of another program draws; item: level and index. */
+  /** Tasks that a trainer outside this program draws; item: level and index. */
   worlds: 0x9f03,
-  /** Tasks from which the words that may come next are collected. */
+  /** Tasks that show which words may come next in a task text. */
   completions: 0x9f10,
-  /** Prompts by which an exported model is compared with its original. */
-
   bootstrap: 0xb007,
   /** Simulated counts for Theorem 1. */
   misranking: 0x7e01,
   /** Weights of models of published shapes. */
   benchWeights: 0x4ea1,
 
-  // Keyed by the text of a task alone, so that the same text is always the same task.
+  // The seed is a hash of a task's text, so equal texts are equal tasks.
   /** The data set that a text belongs to. */
   partition: 0x7a5c0001,
+  /** Draws texts for evaluation; seed: hash of the family's name. */
   heldOut: 0x7a5c0002,
   /** The order in which functions, facts, tools or receptacles are shown. */
   functions: 0x7a5c0010,
@@ -76,11 +75,11 @@ export const streams = {
 
 export type StreamName = keyof typeof streams;
 
-/** Host-side random numbers of one use in one epoch, optionally of one item. */
+/** Returns the host-side random numbers of one use in one epoch, optionally of one item. */
 export const randomStream = (seed: number, name: StreamName, epoch: number, ...indices: number[]): RandomStream =>
   new RandomStream(seed, streams[name], epoch, ...indices);
 
-/** The key from which a policy samples tokens. */
+/** Returns the key from which a policy samples tokens. */
 export const randomKey = (seed: number, name: StreamName, epoch: number): RandomKey => ({
   seed,
   stream: streams[name],
