@@ -154,7 +154,7 @@ describe.skipIf(folder === null)('household episodes on the real games', () => {
     expect(prompts[0]).toContain('Your task is to: ');
     expect(prompts[1].startsWith(`${prompts[0]} ${plans[0][0]}\n\nUser: You arrive at `)).toBe(true);
     expect(prompts[1].endsWith('\n\nAssistant:')).toBe(true);
-    // A random number has its own position in every turn.
+    // Each turn continues at the random position after the last one's tokens.
     expect(model.calls[1][0].position).toBe(bytes.encode(plans[0][0]).length + 1);
   });
 

@@ -32,13 +32,13 @@ export interface BenchmarkEvaluation<Item extends BenchmarkItem> {
   decoding: Decoding;
   /** Longest answer or, if the benchmark is interactive, longest action; tokens. */
   maxNewTokens: number;
-  /** Attempts that decode together. */
+  /** Number of attempts that decode together. */
   batch?: number;
   /** Ends the evaluation; the finished attempts count. */
   signal?: AbortSignal;
 }
 
-/** One attempt at an item, while it is made. */
+/** One attempt at an item, in progress or ended. */
 interface ItemAttempt<Item> {
   item: Item;
   /** Position of the item in the list: part of the random key. */
@@ -48,17 +48,17 @@ interface ItemAttempt<Item> {
   /** Null if the item takes one answer. */
   world: BenchmarkEpisode | null;
   turns: string[];
-  /** Tokens written in earlier turns: the next random position. */
+  /** Number of tokens written in earlier turns: the next random position. */
   position: number;
-  /** Null until it has ended. */
+  /** Null until the attempt has ended. */
   finish: Finish | null;
-  /** Why it could not continue; null if nothing stopped it. */
+  /** Why the model could not read its prompt; null if it could. */
   obstacle: Obstacle | null;
 }
 
 /**
- * Yields results in the order of items, then of samples; last the benchmark's figures with the three counts of
- * `scorePredictions`. Aborting ends it soon: unfinished attempts are dropped, and the figures cover the finished ones.
+ * Yields results in the order of items, then of samples, and at last the benchmark's figures with the three counts of
+ * `scorePredictions`. Aborting drops unfinished attempts; the figures cover the finished ones.
  */
 export async function* evaluateBenchmark<Item extends BenchmarkItem>(
   request: BenchmarkEvaluation<Item>,
@@ -116,7 +116,7 @@ function beginAttempt<Item extends BenchmarkItem>(
   };
 }
 
-/** Plays attempts side by side to their ends, or until the signal is aborted; yields each turn's number. */
+/** Plays attempts together until all have ended or the signal is aborted. Yields each turn's number. */
 async function* playTogether<Item extends BenchmarkItem>(
   attempts: readonly ItemAttempt<Item>[],
   { model, decoding, maxNewTokens, signal }: BenchmarkEvaluation<Item>,
@@ -138,14 +138,14 @@ async function* playTogether<Item extends BenchmarkItem>(
   }
 }
 
-/** Tokens that end a turn: the model's own and, in an interactive benchmark, the line feed. */
+/** Returns the tokens that end a turn: the model's own and, in an interactive benchmark, the line feed. */
 export function stopTokens({ tokenizer }: EvaluatedModel, interactive: boolean): readonly number[] {
   const stopIds = endTokens(tokenizer);
   const lineFeed = interactive ? tokenizer.encode('\n') : [];
   return lineFeed.length === 1 ? [...stopIds, lineFeed[0]] : stopIds;
 }
 
-/** One prompt for each item in its first turn, later one for each attempt. An attempt that cannot be read ends here. */
+/** Returns one prompt per item in the first turn, later one per attempt. Ends attempts that the model cannot read. */
 function promptsOf<Item extends BenchmarkItem>(
   attempts: readonly ItemAttempt<Item>[],
   form: TokenForm,

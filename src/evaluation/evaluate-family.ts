@@ -1,8 +1,8 @@
 /**
- * @file Lets a model attempt a task family's fixed tasks, on which no model was trained. They are read and scored as in
- *   the loop, with the loop's random numbers: so a run's settings give the success that the run logged.
+ * @file Lets a model attempt a task family's fixed tasks, on which no model was trained. The tasks are read and scored
+ * as in the loop, with the loop's random numbers, so a run's settings give the success that the run logged.
  *
- * Every evaluation begins with a header, because figures cannot be compared without it.
+ * Every evaluation has a header, because figures cannot be compared without one.
  */
 import { type BenchmarkItem, type BenchmarkRule, partsOf } from '../benchmarks/benchmark.ts';
 import { CodedError } from '../common/coded-error.ts';
@@ -109,7 +109,7 @@ function figures(family: Family, attempts: readonly ScoredAttempt[]): Record<str
   };
 }
 
-/** A model that was made for other families lacks words of this one and would fail at the first task with such a word. */
+/** Fails early for a model made for other families, which cannot read some words of this family. */
 function checkVocabulary(family: Family, tokenizer: Tokenizer): void {
   const word = family.words.find((candidate) => {
     try {
@@ -123,7 +123,6 @@ function checkVocabulary(family: Family, tokenizer: Tokenizer): void {
   throw new CodedError('vocabulary-lacks-word', { family: family.name, word });
 }
 
-/** A benchmark's rule, or one of the two rules of task families. */
 export type EvaluationRule = BenchmarkRule | 'token-f1' | 'exact-match';
 
 export interface EvaluationHeader {

@@ -1,7 +1,4 @@
-/**
- * @file Declares what evaluations of a benchmark and of a task family share: the model, its decoding and prompts,
- * results, and progress.
- */
+/** @file Declares the model, decoding, prompts, results and progress of benchmark and task-family evaluations. */
 import type { BenchmarkReason } from '../benchmarks/benchmark.ts';
 import type { ResultRow } from '../benchmarks/score-predictions.ts';
 import type { ErrorData } from '../common/error-parameters.ts';
@@ -16,7 +13,7 @@ import { type ChatMessage, promptForm } from '../tasks/family.ts';
 export type Obstacle =
   /** `room` is the number of tokens that the context leaves for the prompt. */
   | { code: 'prompt-too-long'; tokens: number; room: number }
-  /** Raised by the tokenizer or the chat template. */
+  /** The tokenizer or the chat template raised `problem`. */
   | { code: 'prompt-not-readable'; problem: ErrorData };
 
 export type EvaluationReason =
@@ -26,7 +23,6 @@ export type EvaluationReason =
   | { code: 'ended-early'; verdict: BenchmarkReason; because: Obstacle }
   | { code: 'family-verdict'; family: string; verdict: RolloutReason | null };
 
-/** A model under evaluation writes and does not learn. */
 export interface EvaluatedModel {
   policy: Pick<Sampler, 'generate'>;
   tokenizer: Tokenizer;
@@ -36,7 +32,7 @@ export interface EvaluatedModel {
   contextLength: number;
 }
 
-/** How tokens are chosen. The same decoding on the same adapter gives the same results, whatever the batches are. */
+/** How tokens are chosen. One decoding gives equal results on one adapter, whatever the batches are. */
 export interface Decoding {
   /** 0 is greedy. */
   temperature: number;
@@ -44,7 +40,7 @@ export interface Decoding {
   topK: number;
   /** 1 keeps all tokens. */
   topP: number;
-  /** Attempts at each item. */
+  /** Number of attempts at each item. */
   samples: number;
   seed: number;
 }
@@ -58,26 +54,26 @@ export const defaultDecoding = {
 /** Largest number of tokens of an answer, or of an action in an interactive benchmark. */
 export const MAX_NEW_TOKENS = { answer: 512, action: 32 };
 
-/** Returns a benchmark's default. It is smaller if an item is an episode, which takes one action a turn. */
+/** Returns a benchmark's default: the limit of an action if its items are episodes, else of an answer. */
 export const defaultMaxNewTokens = ({ episode }: { episode?: unknown }): number =>
   episode ? MAX_NEW_TOKENS.action : MAX_NEW_TOKENS.answer;
 
 /** An answer ends by itself, is cut off at the length limit, or is not begun because the model cannot read the item. */
 export type Finish = 'stop' | 'length' | 'not-run';
 
-/** Adds to a result of `genenv score` what the model wrote: null if it was not run. */
+/** A result of `genenv score` with what the model wrote. `output` is null if the model was not run. */
 export type EvaluatedRow = ResultRow<EvaluationReason> & { output: string | null; finish: Finish };
 
 export type EvaluationEvent =
   | { kind: 'result'; row: EvaluatedRow }
-  /** `done` counts finished attempts. `turn` is the turn that the unfinished ones have reached. */
+  /** `done` is the number of finished attempts, `turn` the turn that the others have reached. */
   | { kind: 'progress'; done: number; total: number; turn: number }
   | { kind: 'aggregate'; aggregate: Record<string, number> };
 
-/** Number of attempts that are decoded together. It changes no result. */
+/** Number of attempts that decode together. It changes no result. */
 export const EVALUATION_BATCH = 8;
 
-/** Writes a result as one output line: the line of a scored prediction, with `output` and `finish`. */
+/** Writes a result as one output line: a scored prediction's line with `output` and `finish`. */
 export function formatEvaluatedRow(
   { id, correct, reason, output, finish, subscores }: EvaluatedRow,
   sentence: string,
@@ -90,7 +86,7 @@ export interface TokenForm {
   render(messages: readonly ChatMessage[]): string;
   /** Encodes the conversation as token ids, up to where the assistant's next message begins. */
   encode(messages: readonly ChatMessage[]): number[];
-  /** Reads the assistant's message from what the model wrote, without white space around it. */
+  /** Reads the assistant's message from the model's tokens and trims it. */
   read(ids: readonly number[]): string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * @file Evaluates a model folder with a byte-level BPE on WebGPU, as a published checkpoint comes, on real and made-up
+ * @file Evaluates a model folder in the form of a published checkpoint (byte-level BPE) on WebGPU, on real and made-up
  * items.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,7 +1,6 @@
-/** @file Runs an evaluation to its end, for tests. */
 import type { EvaluatedRow, EvaluationEvent } from '../evaluation.ts';
 
-/** All events of an evaluation, its results, and the figures that end it. */
+/** Runs an evaluation to its end. Returns its events, its results, and the figures that come last. */
 export async function collectEvaluation(evaluation: AsyncIterable<EvaluationEvent>) {
   const events: EvaluationEvent[] = [];
   for await (const event of evaluation) events.push(event);
