@@ -1,11 +1,9 @@
 /**
- * @file Finds the words that may come next in a task text that the user is writing: after them the text can still
- * become a task.
+ * @file Finds the words that may come next in a task text that the user is writing, so that it can still become a task.
  *
- * There is no second grammar. A word fits if the family's `parse` reads the text with the word and one of a few
- * *endings*. The endings come from the family's generator: a few texts complete every beginning of many sampled tasks,
- * and the ends of these texts are endings too. So another word or the end can follow each word that fits. A word that
- * only an unusual ending would complete may be missing.
+ * A word fits if the family's `parse` reads the text with the word and one of a few *endings*. The endings come from
+ * sampled tasks: a few texts complete every beginning of these tasks, and the ends of the texts are endings too. A word
+ * that only an unusual ending would complete may be missing.
  */
 import { RandomStream } from '../random/random-stream.ts';
 import { streams } from '../random/streams.ts';
@@ -13,16 +11,16 @@ import type { Family } from './family.ts';
 import { joinWords, wordsOf } from './text.ts';
 
 export interface NextWord {
-  /** The word replaces the text from here on: the beginning of a word, or nothing. */
+  /** Position in the text from which the word replaces it: where an incomplete word begins, or the end. */
   from: number;
-  /** Words that begin like that text. */
+  /** Words that begin with the replaced text. */
   candidates: readonly string[];
   /** Returns true if the text can still become a task with this word. It may take a few milliseconds. */
   fits(word: string): boolean;
 }
 
 const TASKS_PER_LEVEL = 3;
-/** Texts of natural language have words beside punctuation, so the vocabulary is taken from more tasks. */
+/** In natural language, punctuation is part of words, so the vocabulary needs more tasks. */
 const VOCABULARY_TASKS_PER_LEVEL = 12;
 
 /** Samples tasks of all levels as words, the shortest first. */
@@ -33,7 +31,7 @@ function sampledTasks(family: Family, perLevel: number): string[][] {
   return tasks.sort((a, b) => a.length - b.length);
 }
 
-/** Holds texts that complete beginnings to tasks. It tries the last successful one first. */
+/** Holds texts that complete the beginnings of tasks. The last successful one is tried first. */
 class Endings {
   private texts = [''];
 
@@ -49,7 +47,7 @@ class Endings {
     this.texts = [...new Set([...this.texts, ...added])];
   }
 
-  /** Returns true if an ending makes a task of this beginning. */
+  /** Returns true if an ending turns this beginning into a task. */
   complete(beginning: string): boolean {
     const place = this.texts.findIndex((ending) => this.family.parse(joinWords(beginning, ending)).ok);
     if (place > 0) this.texts.unshift(...this.texts.splice(place, 1));
@@ -57,7 +55,7 @@ class Endings {
   }
 }
 
-/** Samples the family's tasks once. The result finds the next words of any text. */
+/** Samples the family's tasks once. The returned function finds the next words of any text. */
 export function nextWords(family: Family): (text: string) => NextWord {
   const endings = new Endings(family);
   const vocabulary = family.chat
@@ -66,7 +64,7 @@ export function nextWords(family: Family): (text: string) => NextWord {
   return (text) => {
     const written = wordsOf(text);
     const last = written.at(-1) ?? '';
-    // Another word follows a complete one. The beginning of a word is replaced.
+    // After a complete word comes another one; an incomplete word is replaced.
     const isOpen = last !== '' && !/\s$/.test(text) && !vocabulary.includes(last);
     const before = (isOpen ? written.slice(0, -1) : written).join(' ');
     return {

@@ -5,7 +5,7 @@
  *   the language of a world, not the skill, which it has to discover from reward.
  * - The environment is pre-trained to finish task texts after their seed, with levels by a prior.
  *
- * Completions end without `<eos>`: the code that tokenizes them appends it.
+ * Completions lack `<eos>`, because the code that tokenizes them appends it.
  */
 import type { RandomStream } from '../random/random-stream.ts';
 import { dialogueText, isForTraining, playTurns, withKeyText } from './family-parts.ts';
@@ -42,27 +42,22 @@ export function levelWeights(prior: LevelPrior | readonly number[], levels: numb
 }
 
 interface AgentExample {
-  /** Consists of family tag, prompt and `<sep>`. In natural language it is the rendered conversation. */
+  /** Family tag, prompt and `<sep>`; in natural language the rendered conversation. */
   prompt: string;
-  /** This is the agent's answer, or the whole episode if the family has several turns (family-parts.ts). */
+  /** The agent's answer, or the whole episode if the family has several turns (family-parts.ts). */
   completion: string;
-  /**
-   * Has one number for each word of the completion: 1 if the agent wrote the word, 0 if the simulator did. `null` if
-   * the agent wrote all words.
-   */
+  /** One element per word of the completion: 1 if the agent wrote it, 0 if the simulator did. `null`: all are 1. */
   mask: (0 | 1)[] | null;
 }
 
 interface EnvironmentExample {
-  /**
-   * Consists of family tag, success bucket and seed. In natural language it is the rendered conversation and the seed.
-   */
+  /** Family tag, success bucket and seed; in natural language the rendered conversation and the seed. */
   context: string;
   /** Continues the seed to the full task text; empty if the seed is the full text. */
   completion: string;
 }
 
-/** Draws a task text of a level that belongs to training data. */
+/** Draws a task text of a level from the training data. */
 export function trainingTask(family: Family, level: number, random: RandomStream): string {
   for (;;) {
     const text = family.sampleTask(level, random);
@@ -70,7 +65,7 @@ export function trainingTask(family: Family, level: number, random: RandomStream
   }
 }
 
-/** Draws base data: task texts with levels by a prior. */
+/** Draws task texts for the base data, with levels drawn from a prior. */
 export function baseTasks(
   family: Family,
   prior: LevelPrior | readonly number[],
@@ -81,7 +76,7 @@ export function baseTasks(
   return Array.from({ length: count }, () => trainingTask(family, random.weighted(weights) + 1, random));
 }
 
-/** Returns the example of a task for the agent, given its turns. */
+/** Makes the agent's example of a task. `answer` returns its turns. */
 export function agentExample(
   family: Family,
   text: string,
@@ -98,17 +93,17 @@ export function agentExample(
 }
 
 interface PlayOptions {
-  /** The model reads conversations in this form; default: plain text. */
+  /** Form in which the model reads conversations; default: plain text. */
   form?: PromptForm;
-  /** Tasks are drawn from this share of each family's levels, lowest levels first, at least one level; default: 1. */
+  /** Share of each family's levels, lowest first and at least one, from which tasks are drawn; default: 1. */
   levelShare?: number;
-  /** Maps families to the share of turns in play that follow the task's words (see `PlayStyle`); default: 0. */
+  /** Maps families to the share of their turns that follow the task's words (see `PlayStyle`); default: 0. */
   reads?: Readonly<Partial<Record<string, number>>>;
-  /** The play of these families chooses in order (see `PlayStyle`); default: none. */
+  /** Families whose play chooses in order (see `PlayStyle`); default: none. */
   inOrder?: readonly string[];
 }
 
-/** Draws a training task of a uniform family and level, and plays it `plays` times with turns that ignore its goal. */
+/** Draws a training task, family and level uniform, and plays it `plays` times without regard to its goal. */
 export function playExamples(
   families: readonly Family[],
   plays: number,
@@ -124,11 +119,9 @@ export function playExamples(
   );
 }
 
-/**
- * Makes the environment write keys after its texts. `wrong` is the share of keys from play, which ignores the goal and
- * is right only by chance.
- */
+/** The environment writes keys after its texts. */
 export interface WrittenKeys {
+  /** Share of keys from play, which ignores the goal and is right only by chance. */
   wrong: number;
 }
 
@@ -143,11 +136,11 @@ interface EnvironmentOptions {
   form?: PromptForm;
   /** Default: no keys, except the right ones of given tasks. */
   keys?: WrittenKeys;
-  /** True if the context has the task's seed; otherwise the whole text is written. Default: true. */
+  /** True if the context has the task's seed; otherwise the completion is the whole text. Default: true. */
   anchored?: boolean;
 }
 
-/** Draws one example for the environment: family and success bucket uniform, the level by the prior. */
+/** Draws one example for the environment, with family and success bucket uniform and the level from the prior. */
 export function environmentExample(
   families: readonly Family[],
   prior: LevelPrior | readonly number[],

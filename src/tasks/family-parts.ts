@@ -1,8 +1,7 @@
 /**
- * @file Families share these parts: the texts kept for evaluation, episodes and their texts, and small parts of scores
- * and readers.
+ * @file Has the parts that families share: texts kept for evaluation, episodes, keys, and parts of scores and readers.
  *
- * The environment may write the key of a task instead of an oracle. The paper's task instance is a prompt, an
+ * The environment may write the key of a task, as an oracle would. The paper's task instance is a prompt, an
  * evaluation specification and the ground-truth action (GenEnv, arXiv 2512.19682, §3). The key follows the task text:
  *
  *     task `<sep>` turn `<sep>` turn
@@ -29,7 +28,7 @@ import {
 import { joinWords, splitWords, textHash, wordsOf } from './text.ts';
 
 const PARTITIONS = 6;
-/** A level with few texts is exhausted long before this many draws per task wanted. */
+/** A level with few texts is exhausted long before this many draws per requested task. */
 const DRAWS_PER_TASK = 200;
 
 type Partition = Split | 'training';
@@ -45,23 +44,24 @@ export function partitionOf(text: string): Partition {
   return part === 0 ? 'development' : part === 1 ? 'held-out' : 'training';
 }
 
-/** Returns true for texts to train on. */
+/** Returns true if the text may be trained on. */
 export const isForTraining = ({ given }: Pick<Family, 'given'>, text: string): boolean =>
   given ? !given.isKept(text) : partitionOf(text) === 'training';
 
-/** `found` maps each text of a split and level to the number of its draw. */
+/** The texts of a split and level drawn so far. */
 interface HeldOutDraws {
   random: RandomStream;
   draws: number;
+  /** Maps each text to the number of the draw that found it. */
   found: Map<string, number>;
 }
 
 const heldOutDraws = new WeakMap<object, Map<string, HeldOutDraws>>();
 
 /**
- * Returns the first `count` different texts of a level that belong to a split, which are also the first of any longer
- * list. There are fewer if the level has fewer: household has 72 texts of level 1, so about 12 per split. A longer list
- * goes on from the draws of shorter ones.
+ * Returns the first `count` different texts of a level that belong to a split. A longer list begins with the same texts
+ * and continues their draws. There are fewer if the level has fewer: household has 72 texts of level 1, so about 12 per
+ * split.
  */
 export function heldOutTexts(
   family: Pick<Family, 'name' | 'sampleTask'>,
@@ -85,12 +85,12 @@ export function heldOutTexts(
 }
 
 /**
- * Writes an episode as one text: the agent's turns and the simulator's observations alternate.
+ * An episode. In its text (`dialogueText`) the agent's turns and the simulator's observations alternate.
  *
  *     turn `<eos>` observation `<sep>` turn `<eos>` observation `<sep>` turn
  *
- * `<eos>` ends what the agent wrote and `<sep>` what it read, so each turn begins after a `<sep>`, the first one after
- * the prompt's. The `<eos>` of the last turn is missing: the code that tokenizes a completion appends it.
+ * Each turn begins after a `<sep>`; the first one is the prompt's. The `<eos>` of the last turn is missing, because the
+ * code that tokenizes a completion appends it.
  */
 interface Dialogue {
   turns: string[];
@@ -98,10 +98,10 @@ interface Dialogue {
   observations: string[];
 }
 
-/** Writes the text that the agent reads between two of its turns, after the `<eos>` it wrote. */
+/** Writes the text that the agent reads between two turns, after its own `<eos>`. */
 export const observationText = (observation: string): string => joinWords(observation, SEPARATOR);
 
-/** Writes the whole episode as one text, and for each word 1 if the agent wrote it, 0 if the simulator did. */
+/** Writes the episode as one text. `mask` has 1 for each word of the agent and 0 for each word of the simulator. */
 export function dialogueText({ turns, observations }: Dialogue): { text: string; mask: (0 | 1)[] } {
   const words: string[] = [];
   const mask: (0 | 1)[] = [];
@@ -120,7 +120,7 @@ export function dialogueText({ turns, observations }: Dialogue): { text: string;
   return { text: words.join(' '), mask };
 }
 
-/** Plays given turns against the simulator, until the episode ends or the turns do, at most `maxTurns` of them. */
+/** Plays up to `maxTurns` given turns against the simulator, until the episode ends. */
 export function playTurns<Task>(family: Family<Task>, task: Task, turns: readonly string[]): Dialogue {
   const episode = family.start(task);
   const played: Dialogue = { turns: [], observations: [] };
@@ -138,7 +138,7 @@ export function playTurns<Task>(family: Family<Task>, task: Task, turns: readonl
 /** Makes the episode of a task with a one-turn answer. It ends with the agent's first turn. */
 export const singleTurnEpisode = (): Episode => ({ step: () => ({ observation: '', done: true }) });
 
-/** Makes the episode of a game. `playTurn` plays a turn and returns what the agent reads unless the game ended. */
+/** Makes the episode of a game. The agent reads what `playTurn` returns, unless the game is over. */
 export const gameEpisode = <Game>(
   game: Game,
   playTurn: (game: Game, turn: string) => string,
@@ -195,7 +195,7 @@ export function generatedFamily<Task, Reason extends FamilyReason>({
   return family;
 }
 
-/** Makes the score of a rule that knows only right and wrong. */
+/** Makes the score of a rule that only tells right from wrong. */
 export const exactScore = <Reason extends FamilyReason>(
   success: boolean,
   wellFormed: boolean,
@@ -213,7 +213,7 @@ export const takesKeys = ({ oneAnswer, chat, given }: Pick<Family, 'oneAnswer' |
 /** Precedes the key of a text of natural language; no key contains it. */
 export const KEY_MARK = '\nAnswer:';
 
-/** Returns the most tokens of a key, with the mark before each turn. */
+/** Returns the largest number of tokens of a key, including the mark before each turn. */
 export const mostKeyTokens = ({
   maxAnswerTokens,
   maxTurns,
@@ -244,11 +244,11 @@ export type KeyReason =
 
 export const keyText = (turns: readonly string[]): string => wordsOf(turns.join(` ${SEPARATOR} `)).join(' ');
 
-/** Returns the text by which keys and answers are compared. */
+/** Returns the text in which keys and answers are compared. */
 export const comparedKey = ({ given }: Pick<Family, 'given'>, turns: readonly string[]): string =>
   given?.formOf(turns) ?? keyText(turns);
 
-/** Returns the family with 1[a′ = key] as its reward: the answer must be the key, right or wrong. */
+/** Returns the family with a reward that compares answers with the key, be the key right or wrong. */
 export const judgedByKey = (family: Family, key: readonly string[]): Family => ({
   ...family,
   comparison: undefined,
@@ -262,7 +262,7 @@ export const judgedByKey = (family: Family, key: readonly string[]): Family => (
   },
 });
 
-/** Returns the oracle's verdict on a key; nothing if the task is not a given one. */
+/** Returns the oracle's verdict on a key: `unchecked` if the family has given tasks and the task is a new one. */
 export function auditKey(
   family: Family,
   task: unknown,

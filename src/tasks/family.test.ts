@@ -1,6 +1,4 @@
-/**
- * @file Checks the rules of every task family as properties of random tasks and random text.
- */
+/** @file Checks the rules of every task family as properties of random tasks and random text. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
@@ -38,7 +36,7 @@ const HELD_OUT_PER_LEVEL = 8;
 const PLAYS_PER_LEVEL = 200;
 const seeds = fc.nat(2 ** 31);
 
-/** The families are the shipped ones, and worlds as data named by what they show. */
+/** The shipped families and the template worlds. */
 const FAMILIES: [string, FamilyChoice][] = [
   ...familyNames.map((name): [string, FamilyChoice] => [name, name]),
   ...Object.entries(TEMPLATES).map(([name, world]): [string, FamilyChoice] => [`world of ${name}`, world]),
@@ -51,7 +49,7 @@ describe.each(FAMILIES)('%s', (_title, choice) => {
     .tuple(fc.constantFrom(...levels), seeds)
     .map(([level, seed]) => ({ level, seed, text: family.sampleTask(level, new RandomStream(seed, 0)) }));
   const known = new Set(family.words);
-  /** Each of its reasons begins with the name of its folder, as this one does. */
+  /** Every reason of the family begins with this folder's name. */
   const [folder] = refusalOf(family, '')!.code.split('/');
   /** Expects words of the task language; natural language has others between them. */
   const expectKnown = (words: readonly string[]) => {

@@ -1,6 +1,6 @@
 /**
- * @file Declares a task family: one small world with its own task language, oracle and official scoring rule. It also
- * writes the texts that models read of a family, with the words that all families share.
+ * @file Declares a task family: one small world with its own task language, oracle and official scoring rule. Also
+ * writes the texts that models read, with the words that all families share.
  *
  * The environment model writes the whole task as text, which sets the difficulty. Everything here is a pure function of
  * its arguments.
@@ -16,14 +16,14 @@ export interface ChatMessage {
 }
 
 /**
- * Writes a conversation as the text that a model reads, and reads an answer from its continuation: by the
- * checkpoint's chat template or, for a model without one, as plain text with a label before each message.
+ * Writes a conversation as the text that a model reads, and reads an answer from the continuation. Uses the
+ * checkpoint's chat template or, for a model without one, plain text with a label before each message.
  */
 export interface PromptForm {
   name: 'chat template' | 'plain text';
   /** Writes the conversation as text, up to where the assistant's next message begins. */
   render(messages: readonly ChatMessage[]): string;
-  /** Reads the assistant's message from the model's text, without white space around it. */
+  /** Reads the assistant's message from the model's text and trims it. */
   read(written: string): string;
 }
 
@@ -43,7 +43,7 @@ export const PLAIN_TEXT: PromptForm = {
   read: (written) => written.split(NEXT_MESSAGE, 1)[0].trim(),
 };
 
-/** Returns the form that a model reads: its chat template if it has one. */
+/** Returns the chat template's form, or plain text if the model has no template. */
 export const promptForm = (template: Template | null): PromptForm =>
   template === null
     ? PLAIN_TEXT
@@ -54,9 +54,9 @@ export const promptForm = (template: Template | null): PromptForm =>
       };
 
 /**
- * Why a text is not a task, why a task has no solution, or why an answer has its score: a code with the names and
- * numbers of its sentence, plain data. The code begins with the name of the family or of the family whose tasks it
- * shares, e.g. `household/unknown-verb`. text/ makes the sentences, so rewording one never changes a log.
+ * Why a text is not a task, why a task has no solution, or why an answer has its score: a code with parameters. The
+ * code begins with the name of the family or of the family whose tasks it shares, e.g. `household/unknown-verb`.
+ * `src/text` makes the sentences, so rewording one never changes a log.
  */
 export type FamilyReason = {
   readonly code: `${string}/${string}`;
@@ -71,7 +71,7 @@ type OracleResult<Reason = FamilyReason> =
   { solvable: true; answers: string[]; length: number } | { solvable: false; reason: Reason };
 
 export interface Score<Reason = FamilyReason> {
-  /** R_agent is in [0, 1]: 0 or 1 for structured answers, normalised token-F1 for free-form answers. */
+  /** R_agent in [0, 1]: 0 or 1 for structured answers, normalised token F1 for free-form answers. */
   reward: number;
   /** True if the task counts as solved by the benchmark's rule. */
   success: boolean;
@@ -88,18 +88,15 @@ export interface Episode {
   step(action: string): { observation: string; done: boolean };
 }
 
-/** A well-formed, solvable task can still be too easy or have several answers. */
+/** A well-formed, solvable task can still be trivial or have several answers. */
 export type Audit = 'valid' | 'trivial' | 'ambiguous';
 
 export type Split = 'development' | 'held-out';
 
-/**
- * This is a task of the base data with its answer. A context may include such a sample, so that the environment writes
- * variations of it.
- */
+/** A task of the base data with its answer. A context may include one, for the environment to vary. */
 export interface BaseSample {
   text: string;
-  /** These turns of the agent are one shortest solution. */
+  /** The agent's turns of one shortest solution. */
   answers: readonly string[];
 }
 
@@ -112,61 +109,54 @@ interface FamilyChat<Task = unknown> {
   /**
    * Writes the conversation for the environment, whose answer continues the seed.
    * @param success the middle of the fifth in which the agent's recent success lies
-   * @param sample the base sample that it is to vary, if the context tells one
+   * @param sample what the environment is to vary
    */
   environment(success: number, seed: string, sample?: BaseSample): ChatMessage[];
 }
 
 /** Sets how `play` chooses. A family without such choices ignores it. */
 export interface PlayStyle {
-  /**
-   * This share of turns does what the task or an observation says outright, if a family has such words. Default: 0.
-   */
+  /** Share of turns that do what the task or an observation says outright, if it does so; default: 0. */
   reads?: number;
   /**
-   * True if choices that must differ run through their fixed order, beginning anywhere, instead of being drawn. Each
-   * choice then tells the next, which a model learns sooner than to rule out what it has written.
+   * True if choices that must differ follow a fixed order, from a random start, instead of being drawn. A model learns
+   * the next choice in an order sooner than it learns to rule out earlier choices.
    */
   inOrder?: boolean;
 }
 
-/** A family of given tasks has this instead of an oracle: only the author of a new task knows its answer. */
+/** Judges new tasks by their keys, because the oracle of given tasks knows only the answers of the given ones. */
 interface GivenTasks<Task = unknown> {
-  /**
-   * An answer of a random training task is right on an evaluation task of its level with this probability, averaged
-   * over the levels.
-   */
+  /** Probability that a random training answer is right on an evaluation task of its level; mean over the levels. */
   readonly guessed: number;
   /** Returns true if the text is, or nearly is, a task kept for evaluation. */
   isKept(text: string): boolean;
-  /**
-   * Returns a normal form: answers that the rule treats as equal have the same form. It is empty if there is no answer.
-   */
+  /** Returns a normal form, equal for answers that the rule treats as equal; empty if there is no answer. */
   formOf(turns: readonly string[]): string;
-  /** Scores turns by a key. */
+  /** Scores turns against a key. */
   score(key: readonly string[], turns: readonly string[]): Score;
   /** Returns the level of a task with this key. */
   level(task: Task, key: readonly string[]): number;
 }
 
 export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReason> {
-  /** Identifies the family in settings and files. It has only lower-case letters and hyphens. */
+  /** Name in settings and files, of lower-case letters, digits and hyphens. */
   readonly name: string;
   readonly example: string;
-  /** Counts difficulty levels from 1. `sampleTask` and the held-out sets cover each. */
+  /** Number of difficulty levels, which count from 1. `sampleTask` and the held-out sets cover each. */
   readonly levels: number;
   /**
-   * Lists every word of the task language, observations and answers; the tokenizer has the union over families. A
-   * family of natural language lists the words that it understands and allows others.
+   * Every word of the task language, observations and answers; the tokenizer has the union over families. A family of
+   * natural language has the words that it understands, and allows others.
    */
   readonly words: readonly string[];
-  /** Only families of natural language set this. Other texts are words, and tags tell the models what they read. */
+  /** Only families of natural language set this. In other families tags tell the models what they read. */
   readonly chat?: FamilyChat<Task>;
-  /** Limits what the environment writes after the seed, in tokens with `<eos>`. */
+  /** Longest text that the environment writes after the seed, in tokens with `<eos>`. */
   readonly maxTaskTokens: number;
-  /** Limits one turn of the agent, in tokens with `<eos>`. */
+  /** Longest turn of the agent, in tokens with `<eos>`. */
   readonly maxAnswerTokens: number;
-  /** Limits the turns of the agent in an episode. With 1, the answer is one text. */
+  /** Largest number of the agent's turns in an episode. If it is 1, the answer is one text. */
   readonly maxTurns: number;
   readonly reward: 'exact' | 'soft';
   /** True if only the oracle's answer passes; false if several plans or free-form answers may. */
@@ -176,22 +166,20 @@ export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReas
 
   /** Draws the beginning of a task text, which the environment continues. */
   sampleSeed(random: RandomStream): string;
-  /** Splits a task text into seed and the rest; the inverse of `completeTask`. */
+  /** Splits a task text into its seed and the rest; the inverse of `completeTask`. */
   splitSeed(text: string): { seed: string; rest: string };
   /** Reads a task text, or says why it is not a task. Never throws on any text. */
   parse(text: string): ParsedTask<Task, Reason>;
   /** Measures the difficulty level of a task, from 1 to `levels`. */
   level(task: Task): number;
-  /** Returns the goals of a task, equal in tasks that ask for the same. Default: the whole task is one goal. */
+  /** Returns a task's goals. Equal goals of two tasks ask for the same thing. Default: the whole task is one goal. */
   goals?(task: Task): string[];
   /** Writes the agent's prompt without the family's tag and separator, which `agentPrompt` adds. */
   prompt(task: Task): string;
   oracle(task: Task): OracleResult<Reason>;
   audit(task: Task): Audit;
   start(task: Task): Episode;
-  /**
-   * Returns the comparison that decides the reward; null if a rule decides or a turn is missing. Default: always null.
-   */
+  /** Returns the comparison that decides the reward; null if there is none or a turn is missing. Default: null. */
   comparison?(task: Task, turns: readonly string[]): Comparison | null;
   /** Scores the agent's turns, first to last. Never throws on any text. */
   score(task: Task, turns: readonly string[]): Score<Reason>;
@@ -212,18 +200,17 @@ export const EOS = '<eos>';
 export const SEPARATOR = '<sep>';
 export const SUCCESS_BUCKETS = 5;
 
-/** Contexts state this success before the agent has attempted anything, and always if conditioning is off. */
+/** Contexts state this success before the agent's first attempt, and always if conditioning is off. */
 export const UNKNOWN_SUCCESS = 0.5;
 
 /** Returns the tag that tells either model which family a text belongs to. */
 export const familyTag = (family: Pick<Family, 'name'>): string => `<${family.name}>`;
 
-/** Returns the tag of recent success in [0, 1], in fifths, which conditions the environment. */
+/** Returns the fifth, from 0, in which a success in [0, 1] lies. Its tag conditions the environment. */
 export const successBucket = (success: number): number =>
   Math.min(SUCCESS_BUCKETS - 1, Math.max(0, Math.floor(success * SUCCESS_BUCKETS)));
 const bucketTag = (bucket: number): string => `<b${bucket}>`;
 
-/** Returns the middle of a bucket, which stands for its success. */
 export const bucketMiddle = (bucket: number): number => (bucket + 0.5) / SUCCESS_BUCKETS;
 
 /** Writes the text that the agent reads before it answers. */
@@ -256,10 +243,7 @@ export const environmentContext = (
 export const completeTask = ({ chat }: Pick<Family, 'chat'>, seed: string, rest: string): string =>
   chat ? seed + rest : joinWords(seed, rest);
 
-/**
- * Lists `<pad> <eos> <sep>`, the families' tags, the success buckets' tags, then the words of each family in the order
- * given, each once.
- */
+/** Returns `<pad> <eos> <sep>`, the tags of families and success buckets, then the families' words, each once. */
 export function vocabulary(families: readonly Pick<Family, 'name' | 'words'>[]): string[] {
   const buckets = Array.from({ length: SUCCESS_BUCKETS }, (_, bucket) => bucketTag(bucket));
   const words = families.flatMap((family) => family.words);
@@ -268,12 +252,11 @@ export function vocabulary(families: readonly Pick<Family, 'name' | 'words'>[]):
 
 export type OwnFamily = World | TaskSet;
 
-/** A run names a shipped family, or contains a user's own family, which must have no problems. */
+/** A shipped family's name, or a user's own family, which must have no problems. */
 export type FamilyChoice = string | OwnFamily;
 
 export const isTaskSet = (choice: FamilyChoice): choice is TaskSet => typeof choice === 'object' && 'tasks' in choice;
 
-/** Returns the name of a family in texts, scores and charts of a run. */
 export function familyNameOf(choice: FamilyChoice): string {
   if (typeof choice === 'string') return choice;
   return isTaskSet(choice) ? taskSetName(choice) : worldName(choice);

@@ -1,4 +1,4 @@
-/** @file Finds task families: shipped ones by name, and worlds and tasks as data. */
+/** @file Finds task families by name, and makes them of a user's worlds and tasks. */
 import { CodedError } from '../common/coded-error.ts';
 import { type Family, type FamilyChoice, familyNameOf, isTaskSet } from './family.ts';
 import { additions } from './families/additions/additions.ts';
@@ -40,10 +40,10 @@ export const familyNames = Object.keys(families) as FamilyName[];
 
 export const isFamilyName = (name: string): name is FamilyName => Object.hasOwn(families, name);
 
-/** Maps names to the user's families that this thread knows. Names are hashes, so two families never share one. */
+/** Maps names to the user's own families. Names are hashes of the content. */
 const ownFamilies = new Map<string, { title: string; kind: 'world' | 'tasks'; family: Family }>();
 
-/** Registers own families, so that their names are known in this thread. */
+/** Registers the user's own families, so that this thread knows their names. */
 export function meetFamilies(choices: readonly FamilyChoice[]): void {
   for (const choice of choices) {
     const name = familyNameOf(choice);
@@ -54,15 +54,15 @@ export function meetFamilies(choices: readonly FamilyChoice[]): void {
   }
 }
 
-/** Returns title and kind of an own family by name; undefined if it is not registered here. */
+/** Returns the title and kind of a user's own family; undefined if it is not registered in this thread. */
 export const ownFamily = (name: string): { title: string; kind: 'world' | 'tasks' } | undefined =>
   ownFamilies.get(name);
 
-/** Returns the family of a name; undefined if it is neither shipped nor registered here (an imported run). */
+/** Returns the family of a name; undefined if it is neither shipped nor registered (in an imported run). */
 export const knownFamily = (name: string): Family | undefined =>
   isFamilyName(name) ? (families[name] as Family) : ownFamilies.get(name)?.family;
 
-/** Returns the family of a name, or an own one. @throws CodedError `unknown-family` that lists the known names */
+/** Returns a shipped family, or registers and returns an own one. @throws CodedError `unknown-family` */
 export function familyByName(choice: FamilyChoice): Family {
   meetFamilies([choice]);
   const name = familyNameOf(choice);
@@ -71,7 +71,7 @@ export function familyByName(choice: FamilyChoice): Family {
   throw new CodedError('unknown-family', { name, known: familyNames.join(', ') });
 }
 
-/** Returns the families that settings name, in the registry's order, then own ones by name. */
+/** Returns the chosen families: shipped ones in the registry's order, then own ones sorted by name. */
 export function familiesByName(choices: readonly FamilyChoice[]): Family[] {
   const chosen = new Set(choices.map(familyByName));
   const shipped = FAMILIES.filter((family) => chosen.delete(family));

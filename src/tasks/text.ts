@@ -1,18 +1,17 @@
 /**
- * @file Handles task texts, words separated by single spaces, and compares free-form answers. The code that tokenizes a
- * text appends `<eos>`; no family does.
+ * @file Handles task texts, which are words separated by single spaces, and compares free-form answers. The code that
+ * tokenizes a text appends `<eos>`; families do not.
  *
  * Answers are compared as in open-domain question answering: by the SQuAD normalisation (Rajpurkar et al. 2016, arXiv
- * 1606.05250), then exact match, containment and token F1. The scorer of Bamboogle and the soft reward of free-form
- * tasks are the same code.
+ * 1606.05250), then exact match, containment and token F1. Bamboogle and the soft reward of free-form tasks use this.
  */
 import { WHITE_SPACE_CLASS } from '../common/plain-text.ts';
 
 export const AND = '&';
 export const QUESTION = '?';
-/** The simulator answers with this word if there is nothing to read or nothing happened. */
+/** Observation if there is nothing to read, or nothing happened. */
 export const NOTHING = 'nothing';
-/** The numbers from 0 to this one are words. */
+/** Largest number that `readNumber` reads. */
 const LARGEST_NUMBER = 48;
 export const DAYS: readonly string[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 export const COLOURS: readonly string[] = ['red', 'blue', 'green', 'white'];
@@ -34,22 +33,20 @@ export const PEOPLE: readonly string[] = [
 export const numberWords = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
 
-/** Returns the number that a word stands for; null if the word is not a number. */
+/** Returns the whole number that a word stands for; null if it is none, or too large. */
 export function readNumber(word: string | undefined): number | null {
   if (word === undefined || !/^(?:0|[1-9][0-9]?)$/.test(word)) return null;
   const value = Number(word);
   return value <= LARGEST_NUMBER ? value : null;
 }
 
-/**
- * Matches Python's `string.punctuation`: ASCII only, so that typographic quotes and dashes stay, as in the original.
- */
+/** Matches Python's `string.punctuation`, which is ASCII only, so typographic quotes and dashes stay. */
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 /** Matches an article as a whole word. `\b` would see a word boundary beside letters such as é; these guards do not. */
 const ARTICLE = /(?<![\p{L}\p{N}_])(?:a|an|the)(?![\p{L}\p{N}_])/gu;
 const WHITE_SPACE = new RegExp(`${WHITE_SPACE_CLASS}+`);
 
-/** These answers share tokens with other answers by accident, so F1 counts them only if the texts are equal. */
+/** These answers score only if the texts are equal, because they share tokens with other answers by accident. */
 const CLOSED_ANSWERS: ReadonlySet<string> = new Set(['yes', 'no', 'noanswer']);
 
 /** Returns the tokens of a text: lower case, no punctuation, no articles, split at white space. */
@@ -62,7 +59,7 @@ export function answerTokens(text: string): string[] {
     .filter((token) => token !== '');
 }
 
-/** Joins {@link answerTokens} by single spaces. Answers are compared in this form. */
+/** Joins {@link answerTokens} with single spaces. Answers are compared in this form. */
 export const normalizeAnswer = (text: string): string => answerTokens(text).join(' ');
 
 /** Returns true if the normalised prediction equals any normalised answer. */
@@ -77,7 +74,7 @@ export function containsAnswer(prediction: string, answers: readonly string[]): 
   return answers.some((answer) => normalized.includes(normalizeAnswer(answer)));
 }
 
-/** Counts the tokens that two token lists share, each as often as it occurs in both. */
+/** Counts the tokens that two lists share. A repeated token counts as often as it occurs in both. */
 function sharedTokens(left: readonly string[], right: readonly string[]): number {
   const remaining = new Map<string, number>();
   for (const token of left) remaining.set(token, (remaining.get(token) ?? 0) + 1);
@@ -98,7 +95,7 @@ export interface TokenComparison {
   reference: string[];
 }
 
-/** Returns the tokens that token F1 compares, for code that computes it from tokens alone. */
+/** Returns what token F1 compares, for code that computes the score from tokens alone. */
 export function tokenComparison(prediction: string, reference: string): TokenComparison {
   const sides = { answer: answerTokens(prediction), reference: answerTokens(reference) };
   const closed = Object.values(sides).some((tokens) => CLOSED_ANSWERS.has(tokens.join(' ')));
@@ -106,8 +103,8 @@ export function tokenComparison(prediction: string, reference: string): TokenCom
 }
 
 /**
- * Computes token F1 in [0, 1], the best over the answers: the harmonic mean of precision and recall over token
- * multisets. A yes, no or "noanswer" on either side scores only if both sides are equal.
+ * Computes token F1 in [0, 1], the harmonic mean of precision and recall over token multisets, for the best answer. A
+ * "yes", "no" or "noanswer" on either side scores only if both sides are equal.
  */
 export function tokenF1(prediction: string, answers: readonly string[]): number {
   const scores = answers.map((text) => {
@@ -127,7 +124,7 @@ const OTHER_SPACE = /\s/;
 /** Splits a text into words at any white space. */
 export const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
-/** Counts the words of a text without a list of them. */
+/** Counts the words of a text without allocating a list. */
 export function countWords(text: string): number {
   let words = 0;
   let inWord = false;
@@ -140,12 +137,12 @@ export function countWords(text: string): number {
   return words;
 }
 
-/** Joins texts by single spaces; empty ones leave no gap. */
+/** Joins the texts that are not empty with single spaces. */
 export const joinWords = (...parts: readonly string[]): string => parts.filter(Boolean).join(' ');
 
 /**
- * Computes FNV-1a with 32 bits over UTF-16 code units: a digest of a text, or the seed of an order that depends only on
- * it.
+ * Computes FNV-1a with 32 bits over UTF-16 code units. Used as a digest of a text, and as the seed of an order that
+ * depends only on the text.
  */
 export function textHash(text: string): number {
   let hash = 0x811c9dc5;
@@ -163,7 +160,7 @@ export function splitWords(words: readonly string[], separator: string): string[
   return segments;
 }
 
-/** Cuts a task text before its `index`-th word: the seed, and what the environment writes after it. */
+/** Cuts a task text before word `index`, from 0, into the seed and what the environment writes after it. */
 export function cutText(text: string, index: number): { seed: string; rest: string } {
   const words = wordsOf(text);
   return { seed: words.slice(0, index).join(' '), rest: words.slice(index).join(' ') };

@@ -1,4 +1,4 @@
-/** @file Declares calls of functions with Python's values as arguments, and the reasons of BFCL's checker. */
+/** @file Declares function calls with Python values as arguments, and the reasons of BFCL's checker. */
 import { strip } from '../../common/plain-text.ts';
 import type { PyValue } from '../../common/python-value.ts';
 
@@ -24,7 +24,7 @@ export interface FunctionSchema {
   };
 }
 
-/** Strips backticks and white space from an output, and adds brackets if they are missing. */
+/** Strips backticks, spaces and line feeds around an output, and adds missing brackets. */
 export function bracketed(output: string): string {
   let text = strip(output, '`\n ');
   if (!text.startsWith('[')) text = `[${text}`;
@@ -32,7 +32,7 @@ export function bracketed(output: string): string {
   return text;
 }
 
-/** The official checker would raise, because the schema or the gold answer does not have the form its code expects. */
+/** The official checker would raise, because the schema or the gold answer has an unexpected form. */
 type Unscorable =
   | { code: 'item-without-function' }
   | { code: 'gold-function-not-listed'; function: string }
@@ -58,7 +58,7 @@ export type OneCallReason =
   | WrongArgument
   | Unscorable;
 
-/** The reason covers all decoded calls together. */
+/** Why all decoded calls together are right or wrong. */
 export type CheckReason =
   | OneCallReason
   | { code: 'wrong-call-count'; calls: number; expected: number }

@@ -4,7 +4,7 @@
  * categories.
  *
  * A call is right if its name is exact and every required parameter is present. Every parameter must be in the schema
- * and in the answer, and each value must have the right type and be allowed. Only optional parameters may be omitted.
+ * and in the answer, and each value must have the right type and be allowed.
  */
 import { isPyList, PyDict, pyIn, PyTuple, type PyValue } from '../../common/python-value.ts';
 import type { Call, FunctionSchema, GoldCall, CheckReason } from './call.ts';
@@ -21,7 +21,7 @@ import {
   VALID,
 } from './compare-values.ts';
 
-/** Says how many calls are expected, and how they are matched. */
+/** `parallel` expects one call per gold call in any order, the others one call; `simple` uses the first function. */
 export type Matching = 'simple' | 'multiple' | 'parallel';
 
 const PYTHON_TYPES: Record<string, string> = {
@@ -96,7 +96,7 @@ function checkCall(schema: FunctionSchema, call: Call, gold: GoldCall): CheckRes
   return VALID;
 }
 
-/** Each gold call in turn takes the first remaining call that matches it, so the order of the calls does not count. */
+/** Gives each gold call in turn the first remaining call that matches, so the order of calls does not count. */
 function checkParallel(
   functions: readonly FunctionSchema[],
   calls: readonly Call[],

@@ -5,7 +5,7 @@
 import { isPyList, PyDict, pyEquals, pyIn, pyRepr, pyTypeName, type PyValue } from '../../common/python-value.ts';
 import type { CheckReason, OneCallReason } from './call.ts';
 
-/** Signals inside the checker that the official one would raise. `checkCalls` makes a result of it. */
+/** Thrown if the official checker would raise. `checkCalls` turns it into a result. */
 export class UnscorableSignal extends Error {
   constructor(readonly reason: OneCallReason) {
     super(reason.code);
@@ -14,7 +14,7 @@ export class UnscorableSignal extends Error {
 
 export interface CheckResult<Reason = OneCallReason> {
   valid: boolean;
-  /** This is the official `error_type`, or `null` if the value is valid. */
+  /** Official `error_type`; `null` if the value is valid. */
   errorType: string | null;
   reason: Reason;
 }
@@ -26,7 +26,7 @@ export const invalid = <Reason extends CheckReason>(errorType: string, reason: R
   reason,
 });
 
-/** Drops spaces and `,./-_*^`, lower-cases, and makes single quotes double ones. */
+/** Drops spaces and `,./-_*^`, lower-cases, and turns single quotes into double quotes. */
 const standardizeString = (text: string): string =>
   text
     .replace(/[ ,./\-_*^]/g, '')
@@ -44,7 +44,7 @@ export const notAllowed = (parameter: string, value: PyValue, allowed: readonly 
   allowed: show(allowed),
 });
 
-/** Iterates as Python does: over the items of a list, the characters of a string. */
+/** Iterates as Python does, over the items of a list or the characters of a string. */
 function iterate(value: PyValue): readonly PyValue[] {
   if (isPyList(value)) return value;
   if (typeof value === 'string') return [...value];
@@ -58,13 +58,13 @@ function answerType(allowed: readonly PyValue[]): string | null {
 }
 
 export interface TypeCheck extends CheckResult {
-  /** True if the gold answer has another type than the schema says: values then compare by plain equality. */
+  /** True if the gold answer's type differs from the schema's. Values are then compared by plain equality. */
   isVariable: boolean;
 }
 
 /**
- * Returns true if the value has the expected type, or else the gold answer's. Elements of arrays are checked one level
- * deep, each against the types of at least one allowed list.
+ * Accepts a value of the expected type, or else of the gold answer's type. Elements of an array are checked one level
+ * deep: for at least one allowed list, all of them must have the right type.
  */
 export function checkType(
   parameter: string,
@@ -115,7 +115,7 @@ export function checkList(parameter: string, value: readonly PyValue[], allowed:
   return invalid('value_error:list/tuple', notAllowed(parameter, value, allowed));
 }
 
-/** Each key must be allowed and hold an allowed value; a key may be missing if `""` is among its values. */
+/** Each key must be allowed and hold an allowed value. A key may be missing if `""` is among its allowed values. */
 export function checkDict(parameter: string, value: PyDict, allowed: readonly PyValue[]): CheckResult {
   let result: CheckResult = invalid('dict_checker:unclear', { code: 'no-dictionary-allowed', parameter });
   for (const answer of allowed) {
@@ -130,7 +130,7 @@ export function checkDict(parameter: string, value: PyDict, allowed: readonly Py
 }
 
 function checkOneDict(parameter: string, value: PyDict, answer: PyDict): CheckResult {
-  // The official code looks for missing keys even after a wrong one, and reports those.
+  // The official code reports missing keys rather than wrong ones.
   for (const [key, allowed] of answer.entries()) {
     if (!value.has(key) && !pyIn('', iterate(allowed))) {
       return invalid('value_error:dict_key', { code: 'key-missing', parameter, key: pyRepr(key) });

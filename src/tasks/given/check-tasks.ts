@@ -1,4 +1,4 @@
-/** @file Checks a user's tasks. Every problem has its line, so the user sees all of them at once. */
+/** @file Checks a user's tasks, and reports all problems at once, with their lines if they have any. */
 import { z } from 'zod';
 import { isNestedDeeper, isObject, ownValue, shown } from '../../common/plain-json.ts';
 import { plainText, unseenCharacter } from '../../common/plain-text.ts';
@@ -16,7 +16,7 @@ import {
   type TaskSet,
 } from './task-set.ts';
 
-/** The values next to a code go into its message. Values from the user's file are shown as JSON. */
+/** Codes with the values of their messages. Values from the user's file are shown as JSON. */
 export type TasksFinding =
   | { code: 'too-large'; most: number }
   | { code: 'not-json'; cause: string }
@@ -31,25 +31,25 @@ export type TasksFinding =
   | { code: 'empty'; name: string }
   /** The character cannot be shown, or cannot be written in UTF-8. */
   | { code: 'control-character'; name: string; character: string }
-  /** The token begins or ends a message of a conversation. */
+  /** The token is one that begins or ends a message of a conversation, such as `<|im_end|>`. */
   | { code: 'token-of-model'; name: string; token: string }
   | { code: 'key-mark'; mark: string }
   | { code: 'not-words'; name: string }
   | { code: 'other-rule'; rule: string; first: string }
   | { code: 'not-of-rule'; value: string; rule: Rule }
-  /** An earlier line has the same prompt. */
+  /** The earlier line `other` has an equal prompt. */
   | { code: 'two-answers'; other: number }
   | { code: 'nearly-kept'; other: number }
   | { code: 'too-few-tasks'; tasks: number; least: number }
   | { code: 'too-few-of-level'; level: number; tasks: number; least: number }
   | { code: 'no-task-of-split'; level: number; split: GivenSplit }
   | { code: 'too-many-tasks'; most: number }
-  /** A set in settings is used as it is, so it must be as `tasksOf` writes it. */
+  /** A set in settings differs from what `tasksOf` makes of it. */
   | { code: 'not-as-written' }
-  /** Further lines have problems. */
+  /** `lines` further lines have problems. */
   | { code: 'more'; lines: number };
 
-/** `line` is the line of a file or the task of a set, from 1. Default: the problem concerns the tasks as a whole. */
+/** `line` is a line of the file or a task of the set, from 1. Without it, the problem concerns the tasks as a whole. */
 export type TasksProblem = TasksFinding & { line?: number };
 
 export type TasksCheck = { set: TaskSet; problems: [] } | { set: null; problems: TasksProblem[] };
@@ -59,19 +59,19 @@ const MOST_TASKS = 100_000;
 const LONGEST_TITLE = 60;
 const LONGEST_TEXT = 4000;
 const MOST_PROBLEMS = 20;
-/** Limits how deep a JSON answer nests lists and objects. */
+/** Deepest nesting of lists and objects in a JSON answer. */
 const MOST_NESTED = 40;
 
 /**
- * A set is read as words if it has at most `FEW_WORDS` different words. Up to `MOST_WORDS` are allowed if each occurs
- * `OFTEN` times on average.
+ * A set is read as words if it has at most `FEW_WORDS` different words, or at most `MOST_WORDS` that occur `OFTEN`
+ * times on average.
  */
 const FEW_WORDS = 60;
 const MOST_WORDS = 400;
 const OFTEN = 5;
 const LONGEST_WORD = 40;
 
-/** Hebrew and Arabic texts need these marks, which turn no other letters around. */
+/** Hebrew and Arabic texts need these marks, which do not reverse other letters. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f]/g;
 /** Tokens of models have this form: `<|im_end|>`. */
 const MODEL_TOKEN = /<\|[^|\s]{1,40}\|>/;
@@ -81,7 +81,6 @@ const TAG = /^<[\w-]*>$/;
 const areWords = (text: string): boolean =>
   text.split(' ').every((word) => word !== '' && word.length <= LONGEST_WORD && !/\s/.test(word) && !TAG.test(word));
 
-/** Chooses words if there are few different ones, else text. */
 function formOf(given: readonly GivenTask[]): Form {
   const counts = new Map<string, number>();
   for (const { prompt, answer } of given)
@@ -100,7 +99,7 @@ export interface GivenRow {
   value: unknown;
 }
 
-/** Data sets have these names for the splits. */
+/** Names of the splits in published data sets. */
 const OTHER_SPLITS: Readonly<Record<string, GivenSplit>> = {
   train: 'training',
   dev: 'development',
@@ -114,7 +113,7 @@ const OTHER_SPLITS: Readonly<Record<string, GivenSplit>> = {
 
 const finding = (params: TasksFinding) => ({ code: 'custom' as const, params, message: params.code });
 
-/** Reads numbers as they are written, and an answer of JSON as its text. */
+/** Turns a cell into a trimmed text, and a JSON answer into its JSON text. */
 function asText(value: unknown, isAnswer: boolean): unknown {
   if (typeof value === 'object' && value !== null)
     return isAnswer && !isNestedDeeper(value, MOST_NESTED) ? JSON.stringify(value) : value;
@@ -154,10 +153,10 @@ const taskSchema = z.strictObject({
   rule: cell(z.enum(RULES)),
 });
 export const FIELDS: readonly string[] = Object.keys(taskSchema.shape);
-/** If the rule is already chosen, the rows' own rules are not checked. */
+/** If a rule is chosen, the rows' own rules are not checked. */
 const ruledSchema = taskSchema.extend({ rule: z.unknown().optional() });
 
-/** Reads rows one by one, and collects their problems. */
+/** Reads rows one by one and collects their problems. */
 class Reader {
   readonly problems: TasksProblem[] = [];
   rule: Rule | undefined;
@@ -173,14 +172,14 @@ class Reader {
       this.fail(line, issue.code === 'custom' ? (issue.params as TasksFinding) : { code: 'schema', issue });
   }
 
-  /** Returns the problems found, and the number of further lines with problems. */
+  /** Returns the problems, at last the number of further lines with problems. */
   end(): TasksProblem[] {
     const said = new Set(this.problems.map(({ line }) => line));
     const more = [...this.bad].filter((line) => !said.has(line)).length;
     return more === 0 ? this.problems : [...this.problems, { code: 'more', lines: more }];
   }
 
-  /** @param chosen the rule of the set, if one is chosen already */
+  /** @param chosen the rule of the set, if the user has chosen one */
   row({ line, value }: GivenRow, chosen: Rule | undefined): GivenTask {
     const { data, error } = (chosen === undefined ? taskSchema : ruledSchema).safeParse(value);
     if (error) {
@@ -230,16 +229,16 @@ function problemsTogether(reader: Reader, set: TaskSet, lines: readonly number[]
 }
 
 export interface Chosen {
-  /** Default: the rule of the lines, else the exact one. */
+  /** Default: the rule of the lines, else `worked` if every answer names its result so, else `exact`. */
   rule?: Rule;
-  /** Default: words if there are few different ones. */
+  /** Default: words if there are few different ones, else text. */
   form?: Form;
 }
 
 const areWorked = (given: readonly GivenTask[]): boolean =>
   given.length > 0 && given.every(({ answer }) => isWorked(answer));
 
-/** Makes a set of tasks from rows. Equal rows are one task, so each prompt occurs once. */
+/** Makes a set of tasks from rows, or finds their problems. Equal rows become one task. */
 export function tasksOf(rows: readonly GivenRow[], name: string, chosen: Chosen = {}): TasksCheck {
   const reader = new Reader();
   if (rows.length > MOST_TASKS) return { set: null, problems: [{ code: 'too-many-tasks', most: MOST_TASKS }] };
@@ -268,7 +267,7 @@ const setSchema = z.strictObject({
   given: z.array(z.unknown()),
 });
 
-/** Checks any value as a set, and returns it as it would be written. */
+/** Checks any value as a set, and returns the set in its written form. */
 export function checkTaskSet(value: unknown): TasksCheck {
   if (isObject(value) && value.tasks !== 1)
     return { set: null, problems: [{ code: 'other-version', value: shown(value.tasks) }] };
@@ -283,7 +282,7 @@ export function checkTaskSet(value: unknown): TasksCheck {
   return tasksOf(rows, name, { rule, form });
 }
 
-/** Checks a set in settings, which is used as it is. */
+/** Checks a set in settings, which must have its written form. */
 export function checkWrittenSet(value: unknown): TasksCheck {
   const checked = checkTaskSet(value);
   if (!checked.set || JSON.stringify(checked.set) === JSON.stringify(value)) return checked;

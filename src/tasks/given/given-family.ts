@@ -1,7 +1,7 @@
 /**
- * @file Makes the family of a set of given tasks. Its environment writes a prompt and its answer, because no oracle
- * knows the answer of a new task. A text that is nearly a given task has that task's answer. Texts that are nearly
- * evaluation tasks are refused.
+ * @file Makes the family of a set of given tasks. The environment writes prompts with answers, because no oracle knows
+ * the answer of a new task. A text that is nearly a given task has that task's answer; `isKept` finds texts that are
+ * nearly evaluation tasks.
  */
 import { groupBy, meanOrZero } from '../../common/mean.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
@@ -19,22 +19,22 @@ export interface WrittenTask {
   level: number;
 }
 
-/** A written prompt may be longer than every given one by half. */
+/** A written prompt may be this many times as long as the longest given one. */
 const LONGER = 1.5;
 /**
- * A seed is the common beginning of all prompts and one word more. In a text without spaces it is at most a third of
- * the rest.
+ * A seed is the beginning that all prompts share and one word more. In natural language this word is cut at a third of
+ * the rest of the prompt.
  */
 const SEED_SHARE = 3;
 
 const utf8 = new TextEncoder();
-/** Counts bytes, an upper bound of the tokens (bytes and pairs of them). */
+/** Counts bytes. Tokens are bytes and pairs of them, so this is an upper bound of the tokens. */
 const bytesOf = (text: string): number => utf8.encode(text).length;
 
 const longest = (texts: readonly string[], length: (text: string) => number): number =>
   texts.reduce((most, text) => Math.max(most, length(text)), 0);
 
-/** Returns the parts with which all lists begin. */
+/** Returns the longest beginning that all lists share. */
 function sharedBeginning(lists: readonly (readonly string[])[]): readonly string[] {
   const [first = []] = lists;
   const end = first.findIndex((part, i) => lists.some((list) => list[i] !== part));
@@ -73,7 +73,7 @@ export function givenFamily(set: TaskSet): Family<WrittenTask, GivenReason> {
 
   const byPrompt = new Map(tasks.map((task) => [task.prompt, task]));
   const byNear = groupBy(tasks, ({ near }) => near);
-  /** Finds the given task that a text is, or nearly is if all near ones have one answer. */
+  /** Finds the given task with this text, or a nearly equal one if all such tasks have equal answers. */
   const givenOf = (text: string): PlacedTask | undefined => {
     const exact = byPrompt.get(text);
     if (exact) return exact;
@@ -82,6 +82,7 @@ export function givenFamily(set: TaskSet): Family<WrittenTask, GivenReason> {
     return forms.size === 1 ? near[0] : undefined;
   };
 
+  /** Returns the mean share of `known` answers that are right on a task of `asked`. */
   function shareRight(known: readonly PlacedTask[], asked: readonly PlacedTask[]): number {
     const counts = new Map<string | null, number>();
     for (const { answer } of known) {
@@ -177,7 +178,7 @@ export function givenFamily(set: TaskSet): Family<WrittenTask, GivenReason> {
       requireLevel(name, level, levels);
       return draw(level, random).prompt;
     },
-    // Play shows the form of answers, not the right one: it draws the answer of any task of the level.
+    // Play shows the form of answers, not the right answer: it draws the answer of any training task of the level.
     play: ({ level }, random) => [draw(level, random).answer],
     heldOut: (split, level, count) =>
       kept

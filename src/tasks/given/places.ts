@@ -12,14 +12,14 @@ import { textHash } from '../text.ts';
 import type { Form, GivenSplit, GivenTask, TaskSet } from './task-set.ts';
 
 const QUOTES = /["'`´‘’“”„«»]/g;
-/** Matches marks at the end of a word, not within a number or a name: `3.4`, `a:b`. */
+/** Matches marks at the end of a word, but none within a number or a name: `3.4`, `a:b`. */
 const MARKS = /[.,;:!?¿¡…。，、；：！？]+(?=\s|$)/g;
-/** Matches white space beside other characters than letters and digits: `3 + 4` is `3+4`, but `1 2` is not `12`. */
+/** Matches white space unless it separates letters or digits: `3 + 4` is `3+4`, but `1 2` is not `12`. */
 const LOOSE = /\s+(?![\p{L}\p{M}\p{N}])|(?<![\p{L}\p{M}\p{N}])\s+/gu;
 
 /**
- * Two prompts are near-duplicates if this form is the same. It ignores case, quotes, marks at the end of words, and
- * white space that separates no letters or digits.
+ * Two prompts are near-duplicates if their forms are equal. The form ignores case, quotes, marks at the end of words,
+ * and white space beside other characters.
  */
 export const nearForm = (prompt: string): string =>
   prompt.normalize('NFC').toLowerCase().replace(QUOTES, '').replace(MARKS, '').replace(/\s+/g, ' ').replace(LOOSE, '');
@@ -37,7 +37,7 @@ export const lengthOf = (form: Form, text: string): number =>
 export interface PlacedTask extends GivenTask {
   readonly level: number;
   readonly split: GivenSplit;
-  /** Equals {@link nearForm} of the prompt. */
+  /** {@link nearForm} of the prompt. */
   readonly near: string;
 }
 
@@ -51,8 +51,8 @@ interface Places {
 }
 
 /**
- * Returns the lengths at which levels 2, 3 … begin. All levels have about equal numbers of tasks, and enough that are
- * not near-duplicates.
+ * Returns the lengths at which levels 2, 3, … begin. Levels have about equal numbers of tasks, and enough for all
+ * splits.
  */
 function cuts(lengths: readonly number[]): number[] {
   const sorted = lengths.toSorted((a, b) => a - b);

@@ -1,6 +1,6 @@
 /**
- * @file Defines the rules by which an answer is right. Each rule is a form: answers of one form are equal, and a text
- * without a form is no answer. Token F1 also rewards a part of the answer.
+ * @file Defines the rules that compare answers. Each rule maps an answer to a form: answers are equal if their forms
+ * are, and a text without a form is no answer. Token F1 also rewards a part of the answer.
  */
 import { normalizeAnswer, tokenF1 } from '../text.ts';
 import { isNestedDeeper, isObject, jsonWithNumbersAsWritten, writtenNumber } from '../../common/plain-json.ts';
@@ -10,10 +10,10 @@ const DEEPEST = 32;
 
 const collapsed = (answer: string): string => answer.normalize('NFC').trim().replace(/\s+/g, ' ');
 
-/** Matches a decimal number, perhaps with commas before each three digits. White space in it does not count. */
+/** Matches a decimal number, with or without commas between groups of three digits. */
 const NUMBER = /^([+-]?)(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/i;
 
-/** Returns exact numerator and denominator of a decimal number of any length. */
+/** Returns the exact numerator and denominator of a decimal number of any length. */
 function decimal(text: string): [bigint, bigint] | null {
   const found = NUMBER.exec(text);
   if (!found) return null;
@@ -25,7 +25,7 @@ function decimal(text: string): [bigint, bigint] | null {
   return power < 0 ? [digits, 10n ** BigInt(-power)] : [digits * 10n ** BigInt(power), 1n];
 }
 
-/** Writes a number, or a fraction of two, in lowest terms. */
+/** Writes a number, or a fraction of two, in lowest terms. White space does not count. */
 function numberForm(answer: string): string | null {
   const [above, below = '1', ...more] = answer.replace(/\s+/g, '').replace(/[−–]/g, '-').split('/');
   const [numerator, denominator] = [decimal(above), decimal(below)];
@@ -37,9 +37,7 @@ function numberForm(answer: string): string | null {
   return `${n / a}/${d / a}`;
 }
 
-/**
- * Finds the result of a worked answer: behind the last `####`, or in the last `\boxed{…}`; undefined if it has none.
- */
+/** Finds the result of a worked answer, after the last `####` or else in the last `\boxed{…}`; undefined if none. */
 function resultOf(answer: string): string | undefined {
   const line = [...answer.matchAll(/^\s*####\s*(.+)$/gm)].at(-1)?.[1];
   if (line !== undefined) return line;
@@ -53,7 +51,7 @@ function resultOf(answer: string): string | undefined {
   return undefined;
 }
 
-/** Returns true for an answer that names its result as GSM8K or LaTeX does. */
+/** Returns true if an answer marks its result as GSM8K (`####`) or LaTeX (`\boxed`) does. */
 export const isWorked = (answer: string): boolean => resultOf(answer) !== undefined;
 
 /** Writes the result as a number if it is one. An answer without a mark is its own result. */
@@ -63,10 +61,10 @@ function workedForm(answer: string): string | null {
   return numberForm(fraction) ?? (result || null);
 }
 
-/** Matches an item of a list as JSON or Python write it, quoted or bare, with the comma behind it. */
+/** Matches an item of a list in JSON or Python, quoted or bare, with the comma after it. */
 const ITEM = /\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^,'"[\](){}]+))\s*(?:,|$)/y;
 
-/** Reads the items of a list; null if it has other values, undefined if the text is not like a list. */
+/** Reads the items of a list; null if an item is not a plain value, undefined if the text has no brackets around it. */
 function listItems(text: string): string[] | null | undefined {
   if (!/^(\[.*\]|\(.*\))$/s.test(text)) return undefined;
   const inside = text.slice(1, -1).trim();
@@ -80,7 +78,7 @@ function listItems(text: string): string[] | null | undefined {
   return found;
 }
 
-/** Writes the set of parts between commas or of a list. Order and repetition do not count. */
+/** Writes the items of a list, or the parts between commas, as a set: order and repetition do not count. */
 function setForm(answer: string): string | null {
   const text = collapsed(answer);
   const given = listItems(text);
@@ -123,7 +121,7 @@ export function answerReward(rule: Rule, answer: string, right: string): number 
   return rule === 'token-f1' ? tokenF1(answer, [right]) : 0;
 }
 
-/** Shortens runs of letters and of digits: `2024-03-05` becomes `0-0-0`. */
+/** Replaces runs of letters by `a` and of digits by `0`: `2024-03-05` becomes `0-0-0`. */
 export const shapeOf = (answer: string): string =>
   collapsed(answer)
     .replace(/[\p{L}\p{M}]+/gu, 'a')

@@ -1,16 +1,13 @@
-/**
- * @file Declares tasks as data: prompts with their answers, from a user's file. One family reads them
- * (given-family.ts).
- */
+/** @file Declares tasks as data: prompts with answers, from a user's file. given-family.ts makes a family of them. */
 import { textHash } from '../text.ts';
 
-/** A rule compares an answer with the right answer (rules.ts). */
+/** How an answer is compared with the right answer (rules.ts). */
 export const RULES = ['exact', 'number', 'set', 'token-f1', 'json', 'worked'] as const;
 export type Rule = (typeof RULES)[number];
 
 /**
- * Models read texts in one of two forms. With `words`, each word is a token, and single spaces separate words. With
- * `text`, any text is a conversation. Its tokens are bytes and byte pairs, or come from a checkpoint's tokenizer.
+ * How models read texts. With `words`, each word is a token, and single spaces separate words. With `text`, any text is
+ * a conversation, whose tokens are bytes and byte pairs or come from a checkpoint's tokenizer.
  */
 export const FORMS = ['words', 'text'] as const;
 export type Form = (typeof FORMS)[number];
@@ -21,16 +18,16 @@ export type GivenSplit = (typeof SPLITS)[number];
 export interface GivenTask {
   readonly prompt: string;
   readonly answer: string;
-  /** Counts from 1; default: by length (places.ts). */
+  /** From 1; default: by length (places.ts). */
   readonly level?: number;
-  /** Default: places.ts sets some tasks apart. */
+  /** Default: chosen in places.ts. */
   readonly split?: GivenSplit;
 }
 
 export interface TaskSet {
-  /** States the version of the format. */
+  /** Version of the format. */
   readonly tasks: 1;
-  /** The title is only for the user; no task contains it. */
+  /** Title for the user; no task contains it. */
   readonly name: string;
   readonly rule: Rule;
   readonly form: Form;
@@ -39,7 +36,7 @@ export interface TaskSet {
 
 const names = new WeakMap<TaskSet, string>();
 
-/** Returns the family's name: the hash of the tasks, so that one name never means two sets. */
+/** Returns the family's name, a hash of the set, so that each set has its own name. */
 export function taskSetName(set: TaskSet): string {
   const known = names.get(set);
   if (known !== undefined) return known;
@@ -51,9 +48,9 @@ export function taskSetName(set: TaskSet): string {
 export type GivenReason =
   | { code: 'tasks/empty-text' }
   | { code: 'tasks/too-long'; length: number; most: number }
-  /** No prompt or answer of the set has it. */
+  /** No prompt or answer of the set has the word. */
   | { code: 'tasks/unknown-word'; word: string }
-  /** The text is none of the given tasks: nobody knows its answer. */
+  /** The text is not a given task, so its answer is unknown. */
   | { code: 'tasks/no-given-answer' }
   | { code: 'tasks/solved' }
   | { code: 'tasks/no-answer'; rule: Rule }

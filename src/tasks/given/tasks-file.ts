@@ -13,7 +13,7 @@ import {
 } from './check-tasks.ts';
 
 const MOST_PROBLEMS = 20;
-/** Data sets have these names for the two fields, in order of preference. */
+/** Names of the two fields in published data sets, in order of preference. */
 const OTHER_NAMES = {
   prompt: ['question', 'problem', 'instruction', 'input', 'query'],
   answer: ['solution', 'output', 'response', 'target', 'label', 'key'],
@@ -23,10 +23,10 @@ export type TasksNotice =
   | { code: 'encoding'; encoding: string }
   /** A field of a task is read from a column with another name. */
   | { code: 'column-read'; field: string; column: string }
-  /** A nameless column is "". */
+  /** Quoted names; a column without a name is “”. */
   | { code: 'columns-ignored'; columns: string };
 
-/** By default, the reader takes columns named `prompt` and `answer`, or a common synonym. */
+/** Names of the columns to read; default: `prompt` and `answer`, or a common synonym. */
 export interface TaskColumns {
   prompt?: string;
   answer?: string;
@@ -39,7 +39,7 @@ export type TasksRead = TasksCheck & {
 };
 
 interface Rows {
-  /** The header is on this line. */
+  /** Line of the header. */
   line?: number;
   columns: string[];
   rows: GivenRow[];
@@ -72,7 +72,7 @@ function table(text: string): Rows {
   const problems: TasksProblem[] = [];
   for (const { line, cells, fault } of records)
     if (fault) problems.push({ code: fault, line });
-    // Spreadsheets end rows with empty cells.
+    // Spreadsheets may end rows with surplus empty cells.
     else if (cells.length < columns.length || cells.slice(columns.length).some((cell) => cell !== ''))
       problems.push({ code: 'other-cells', cells: cells.length, columns: columns.length, line });
     else rows.push({ line, value: Object.fromEntries(columns.map((name, c) => [name, cells[c]])) });
@@ -87,7 +87,7 @@ function columnOf(columns: readonly string[], field: 'prompt' | 'answer', chosen
   return [field, ...OTHER_NAMES[field]].find((name) => columns.includes(name));
 }
 
-/** Keeps numbers as they are written, in an answer of JSON too. A level is a number. */
+/** Keeps numbers as they are written, also in a JSON answer, except in a level and in values that are no text. */
 function fieldOf(name: string, value: unknown): unknown {
   if (name === 'level') return withNumbers(value, Number);
   const isText = typeof value === 'string' || (name === 'answer' && value !== null && !isNestedDeeper(value, 40));
@@ -109,7 +109,7 @@ function withFields({ rows, columns }: Rows, prompt: string, answer: string): Gi
   }));
 }
 
-/** Reads the whole text as JSON; undefined if it is not one value. */
+/** Reads the whole text as one JSON value; undefined if it is not one. */
 function wholeJson(text: string, parse: (json: string) => unknown): unknown {
   try {
     return parse(text);

@@ -16,7 +16,7 @@ export function refusalOf<Task, Reason extends FamilyReason>(
   return parsed.ok ? null : parsed.reason;
 }
 
-/** Expects each text to be refused for the reason beside it: its code without `prefix`, and its parameters. */
+/** Expects each text to be refused with the code and parameters given with it. */
 export function expectRefusals<Task, Reason extends FamilyReason>(
   family: Family<Task, Reason>,
   prefix: string,

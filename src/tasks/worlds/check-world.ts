@@ -1,5 +1,5 @@
 /**
- * @file Checks a world that a user wrote: all problems with their places at once. The schema checks the fields. The
+ * @file Checks a world that a user wrote, and reports problems with their places. The schema checks the fields. The
  * functions below check what no schema can: whether there is something to play and to discover.
  */
 import { z } from 'zod';
@@ -14,7 +14,7 @@ import { partitionOf } from '../family-parts.ts';
 import { ruleOf, startsByHops, worldFamily } from './world-family.ts';
 import { NO_GOAL, placesOf, TOLD, type World } from './world.ts';
 
-/** The values next to a code go into its message. Values from the user's file are shown as JSON. */
+/** Codes with the values of their messages. Values from the user's file are shown as JSON. */
 export type WorldFinding =
   | { code: 'too-large'; most: number }
   | { code: 'not-json'; cause: string }
@@ -27,23 +27,23 @@ export type WorldFinding =
   | { code: 'reserved-name'; name: string }
   | { code: 'same-name'; name: string }
   | { code: 'unknown-name'; name: string; what: 'action' | 'thing' | 'argument' }
-  /** The rule has no goals, or earlier rules decide all of them. */
+  /** No goal matches the rule, or earlier rules decide all its goals. */
   | { code: 'idle-rule' }
   /** The level asks for no more than the level before it. */
   | { code: 'lower-level' }
   | { code: 'too-few-things'; needed: number; things: number }
-  /** Only `things` things begin a chain of hops, in which each place is the next thing. */
+  /** Only `things` things begin a chain of `hops` hops, in which each place is the next thing. */
   | { code: 'too-few-chains'; needed: number; things: number; hops: number }
   | { code: 'too-many-combinations'; combinations: number; most: number }
   | { code: 'no-task' }
   | { code: 'one-place' }
   /** Training, development or evaluation would have no task of the level. */
   | { code: 'too-few-tasks' }
-  /** Guessing solves this many of 100 tasks. */
+  /** Guessing solves `percent` % of the tasks. */
   | { code: 'too-easy'; percent: number; most: number };
 
 /**
- * `field` is a field of the world, and `item` an item of its list, counted from 1. Without a field, the problem
+ * `field` is a field of the world, and `item` an item of the field's list, from 1. Without a field, the problem
  * concerns the world as a whole.
  */
 export type WorldProblem = WorldFinding & { field?: string; item?: number };
@@ -51,7 +51,7 @@ export type WorldProblem = WorldFinding & { field?: string; item?: number };
 const LONGEST_TITLE = 60;
 const LONGEST_NAME = 40;
 const MOST_COMBINATIONS = 20_000;
-/** Base models may solve at most this share of tasks, so that there is something to learn. */
+/** Guessing may solve at most this share of tasks, so that there is something to learn. */
 export const MOST_RIGHT = 0.1;
 
 /** Matches white space and control characters, including marks of direction; joiners count as letters. */
@@ -132,7 +132,7 @@ const worldSchema = z
 
 type Fail = (field: string, item: number | undefined, finding: WorldFinding) => void;
 
-/** Refuses names that the world lacks, and levels that ask for no more than the one before. */
+/** Refuses names that the world lacks, and levels that ask for no more than the level before. */
 function checkReferences({ things, actions, where, levels }: World, fail: Fail): void {
   const known = {
     action: actions.map(({ name }) => name),
@@ -192,10 +192,10 @@ function checkLearning(world: World, fail: Fail): void {
   });
 }
 
-/** A part without a task after this many draws counts as empty: a part with a fiftieth of the texts has one by then. */
+/** A part without a task after this many draws counts as empty. A part with 2% of the texts has one by then. */
 const DRAWS = 400;
 
-/** The first streams of held-out texts belong to the splits themselves; this check takes the next one. */
+/** Number of splits, each with its own stream of held-out texts; this check takes the next stream. */
 const SPLITS = 2;
 
 /** Returns true if a level has tasks for training, development and evaluation. */
@@ -220,7 +220,9 @@ function schemaProblem(issue: z.core.$ZodIssue): WorldProblem {
   return { ...found, ...place };
 }
 
-/** Checks any value as a world. Returns the world with its fields in a fixed order, or all problems. */
+/**
+ * Checks any value as a world, and returns it with its fields in a fixed order. Stops at the first check that fails.
+ */
 export function checkWorld(value: unknown): WorldCheck {
   if (isObject(value) && value.world !== 1)
     return refused({ code: 'other-version', value: shown(value.world), field: 'world' });
@@ -235,7 +237,7 @@ export function checkWorld(value: unknown): WorldCheck {
   return problems.length === 0 ? { world, problems: [] } : refused(...problems);
 }
 
-/** Limits the length of a world's text in characters. The largest valid world has a tenth of this length. */
+/** Longest text of a world, in characters. The largest valid world has a tenth of this length. */
 export const MOST_BYTES = 1_000_000;
 
 export function readWorld(text: string): WorldCheck {

@@ -3,11 +3,12 @@
  *
  * A task is a list of goals, `clean apple & heat mug`, maybe with an argument each, then maybe things without a goal
  * after `;`. The answer names thing, action, argument and place of each goal, in order: `apple clean sink mug heat
- * oven`. Repeating the action is a written thought: it turns "which place?" into a question about the word just before
- * it, without which models of 30 thousand parameters do not learn two goals. If a level has several hops, a goal
- * continues with further actions, each on the place of the one before: `coin seek chest seek attic` answers `seek coin
- * seek`. A player who knows the language but not the places passes a task of n goals among P places with probability
- * (1/P)^n, so hard tasks alone carry no signal.
+ * oven`. Repeating the action is a written thought: it turns "which place?" into a question about the word just before.
+ * Without it, models of 30 thousand parameters do not learn two goals.
+ *
+ * If a level has several hops, a goal continues with further actions, each on the place found before: `coin seek chest
+ * seek attic` answers `seek coin seek`. A player who knows the language but not the places passes a task of n hops
+ * among P places with probability (1/P)^n, so hard tasks alone carry no signal.
  */
 import type { RandomStream } from '../../random/random-stream.ts';
 import { AND, cutBefore, cutText, joinWords, splitWords, wordsOf } from '../text.ts';
@@ -32,13 +33,15 @@ interface Lookup {
 
 interface Goal {
   thing: string;
-  /** The first lookup is on the thing, each further one on the place of the one before. */
+  /** The first lookup is on the thing, each further one on the place that the lookup before found. */
   lookups: readonly Lookup[];
 }
 
-/** `rule` decides the place of the lookup; undefined if no rule fits. */
+/** A lookup in a goal. */
 interface Hop extends Lookup {
+  /** Thing or place that the lookup is on. */
   on: string;
+  /** Decides the place of the lookup; undefined if no rule fits. */
   rule: Rule | undefined;
 }
 
@@ -49,7 +52,7 @@ export interface WorldTask {
   distractors: readonly string[];
 }
 
-/** A goal has this many words beside its argument: action, thing, and the `&` before it or the place in an answer. */
+/** Words of a goal without its argument: action, thing, and `&` in a task or the place in an answer. */
 const WORDS_PER_GOAL = 3;
 
 const writeGoal = ({ thing, lookups: [{ action, argument = '' }, ...then] }: Goal): string =>
@@ -58,7 +61,7 @@ const writeGoal = ({ thing, lookups: [{ action, argument = '' }, ...then] }: Goa
 const writeTask = (goals: readonly Goal[], distractors: readonly string[]): string =>
   joinWords(goals.map(writeGoal).join(` ${AND} `), ...(distractors.length > 0 ? [NO_GOAL, ...distractors] : []));
 
-/** @returns undefined if no rule says where it is done with this thing */
+/** Returns the rule that decides the place of a lookup, the first one that fits; undefined if none does. */
 export const ruleOf = ({ where }: World, on: string, lookup: Lookup): Rule | undefined =>
   where.find(
     ({ action, thing, argument }) =>
@@ -68,8 +71,8 @@ export const ruleOf = ({ where }: World, on: string, lookup: Lookup): Rule | und
   );
 
 /**
- * Maps each thing to what can be done with it somewhere. Item n of the list has the things that n further hops can
- * follow.
+ * Returns a list of maps from things to the lookups that have a place. Item n has only the lookups that n further hops
+ * can follow.
  */
 export function startsByHops(world: World): Map<string, Lookup[]>[] {
   const all = world.actions.flatMap(({ name: action, arguments: choices }): Lookup[] =>
@@ -126,7 +129,7 @@ export function worldFamily<Prefix extends string = 'world'>(
     return hops;
   }
 
-  /** Finds the first hop without a place. */
+  /** Finds the first hop that no rule decides. */
   function lostHop(goals: readonly Goal[]) {
     for (const [index, goal] of goals.entries()) {
       const hop = hopsOf(goal).find(({ rule }) => !rule);
@@ -190,7 +193,7 @@ export function worldFamily<Prefix extends string = 'world'>(
   function score(task: WorldTask, turns: readonly string[]): Score<Reason> {
     const answer = wordsOf(turns[0] ?? '');
     const right = solution(task);
-    // No word is empty, so empty ones mark the places.
+    // No word is empty, so an empty text marks each place.
     const form = answerWith(task.goals, () => '');
     const wellFormed =
       answer.length === right.length &&
@@ -203,7 +206,7 @@ export function worldFamily<Prefix extends string = 'world'>(
     return exactScore(false, true, reason({ code: 'wrong-station', goal, station: answer[wrong], verb, object }));
   }
 
-  /** Returns the rules that the agent is told with a task, each once. */
+  /** Returns the words of the rules that the agent is told with a task, each rule once. */
   const told = ({ goals }: WorldTask): string[] => {
     const rules = new Set(goals.flatMap((goal) => hopsOf(goal).map(({ rule }) => rule)).filter((rule) => rule?.told));
     return [...rules].flatMap((rule) => {
@@ -240,7 +243,7 @@ export function worldFamily<Prefix extends string = 'world'>(
       1,
     maxAnswerTokens: (perGoal + (perGoal - 1) * (mostHops - 1)) * most.steps + 1,
 
-    // The environment decides the number of hops, of the first goal too, so seeds allow any number.
+    // The environment decides the number of hops, also of the first goal, so a seed allows any number.
     sampleSeed: (random) => {
       const { thing, lookups } = drawGoal(random.choice(useful[mostHops - 1]), mostHops, random);
       return writeGoal({ thing, lookups: lookups.slice(0, 1) });
@@ -260,7 +263,7 @@ export function worldFamily<Prefix extends string = 'world'>(
       ),
     goals: (task) => task.goals.map(writeGoal),
     prompt: (task) => joinWords(task.text, ...told(task)),
-    // One rule decides each goal, and a task text names no place, so no task shows its answer or has two answers.
+    // One rule decides each hop and no task text says which place is right, so every task is valid.
     solve(task) {
       const lost = lostHop(task.goals);
       return lost ? reason({ code: 'no-place', ...lost }) : [solution(task).join(' ')];

@@ -2,12 +2,12 @@
 import { textHash } from '../text.ts';
 
 /**
- * This is why a text is not a task of a world, or why an answer has its score. The parameters are named as in logs of
- * the household family: verb (action), object (thing), station (place).
+ * Why a text is not a task of a world, or why an answer has its score. Parameters have the names of the household
+ * family's logs: verb (action), object (thing), station (place).
  */
 export type BareReason =
   | { code: 'empty-text' }
-  /** A part between two `&` is not an action, a thing and the argument of an action that takes one; goals count from 1. */
+  /** A part between two `&` is not an action, a thing and an argument if the action takes one; goals count from 1. */
   | { code: 'malformed-goal'; goal: number }
   | { code: 'unknown-verb'; word: string }
   | { code: 'unknown-object'; word: string }
@@ -17,14 +17,14 @@ export type BareReason =
   /** The words after `;` are not different things without a goal. */
   | { code: 'malformed-distractors' }
   | { code: 'too-many-distractors'; distractors: number; most: number }
-  /** No rule says where the goal is done. */
+  /** No rule decides the goal's place. */
   | { code: 'no-place'; goal: number; verb: string; object: string }
   | { code: 'malformed-answer' }
   | { code: 'solved' }
   /** `goal` is the first goal with a wrong place. */
   | { code: 'wrong-station'; goal: number; station: string; verb: string; object: string };
 
-/** @typeParam Prefix codes begin with it: `world`, or the name of a shipped family that is a world */
+/** @typeParam Prefix beginning of the codes: `world`, or the name of a shipped family that is a world */
 export type WorldReason<Prefix extends string = 'world'> = {
   [Code in BareReason['code']]: Omit<Extract<BareReason, { code: Code }>, 'code'> & { code: `${Prefix}/${Code}` };
 }[BareReason['code']];
@@ -36,9 +36,8 @@ interface Action {
 }
 
 /**
- * Says where goals are done: all goals that have what the rule names. If several rules fit a goal, the first decides.
- * This table is hidden: the agent discovers it, except for rules that are `told`, which the agent reads with a task
- * they decide.
+ * The place of all goals with the rule's action, thing and argument; a missing one fits any. If several rules fit a
+ * goal, the first decides. The agent discovers the rules, except those that are `told` with each task that they decide.
  */
 export interface Rule {
   readonly action?: string;
@@ -53,27 +52,26 @@ export interface WorldLevel {
   readonly steps: number;
   readonly distractors?: number;
   /**
-   * A goal has this many hops; default: 1. Each later hop acts on the place that the hop before found, so
-   * that place is a thing too.
+   * Number of hops of a goal; default: 1. Each later hop acts on the place found before, so that place is a thing too.
    */
   readonly hops?: number;
 }
 
 export interface World {
-  /** States the version of the format. */
+  /** Version of the format. */
   readonly world: 1;
-  /** The title is only for the user; no task contains it. */
+  /** Title for the user; no task contains it. */
   readonly name: string;
   readonly things: readonly string[];
   readonly actions: readonly Action[];
   readonly where: readonly Rule[];
-  /** No rule uses these places. They make guessing harder, as further wrong answers. */
+  /** Further wrong answers, which make guessing harder. */
   readonly otherPlaces?: readonly string[];
-  /** Level 1 comes first. A level asks for at least as much as the level before in each number, and for more in one. */
+  /** From level 1 on. No number of a level is smaller than in the level before, and at least one is larger. */
   readonly levels: readonly WorldLevel[];
 }
 
-/** The task language itself has these words. A world must not use them as names. */
+/** Words of the task language, which a world must not use as names. */
 export const NO_GOAL = ';';
 export const TOLD = ':';
 
@@ -82,6 +80,6 @@ export const placesOf = ({ where, otherPlaces = [] }: World): string[] => [
   ...new Set([...where.map(({ place }) => place), ...otherPlaces]),
 ];
 
-/** Returns the family's name: the hash of the world, so that one name never means two worlds. */
+/** Returns the family's name, a hash of the world, so that each world has its own name. */
 export const worldName = (world: World): string =>
   `world-${textHash(JSON.stringify(world)).toString(16).padStart(8, '0')}`;

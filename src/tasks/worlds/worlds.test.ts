@@ -10,7 +10,7 @@ import { TEMPLATES } from './templates.ts';
 
 const { errands, rules, search, calls } = TEMPLATES;
 
-/** Returns the problems of the errands with these fields changed. */
+/** Returns the problems of the template `errands` with these fields changed. */
 const problems = (change: object): WorldProblem[] => checkWorld({ ...errands, ...change }).problems;
 const codes = (change: object) => problems(change).map(({ code, field, item }) => [code, field, item]);
 

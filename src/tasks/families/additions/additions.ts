@@ -1,11 +1,10 @@
 /**
- * @file Defines additions of digits, term by term, for checkpoints that can add a little already. They are short texts
- * of natural language. The environment writes `4 + 7 + 2`. The agent answers like a calculator's tape, `4 + 7 = 11 + 2
- * = 13`. The answer is right if every sum is right. The level is the number of sums.
+ * @file Defines additions of digits in natural language, for checkpoints that can already add a little. The environment
+ * writes `4 + 7 + 2`. The agent answers like a calculator's tape, `4 + 7 = 11 + 2 = 13`. The answer is right if every
+ * sum is right. The level is the number of sums.
  *
- * Play copies the terms and draws each sum: a possible sum of two such terms or, as often as its recipe says, the right
- * one. A checkpoint that has read arithmetic knows many sums of two digits. If one sum is right with probability p, a
- * task of L sums is right with about p^L.
+ * Play copies the terms and draws each sum: the right one as often as `reads` says, else any possible sum of two such
+ * terms. If one sum is right with probability p, a task of L sums is right with probability about p^L.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { exactScore, generatedFamily, notATask } from '../../family-parts.ts';
@@ -29,18 +28,18 @@ const LEVELS = 5;
 const MOST_TERMS = LEVELS + 1;
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 const TERM = /^[1-9]$/;
-/** Matches a term, then each other term with the sum so far. */
+/** Matches the first term, then each further term with the sum so far. */
 const ANSWER = /^[1-9](?: \+ [1-9] = \d{1,4})+$/;
 const PERCENT = 100;
 
-/** The instructions are the system message, and replace the longer one that many templates add. */
+/** System messages. They replace the longer one that many templates add. */
 const ANSWER_WITH = 'Add term by term.';
 const WRITE = 'Write an addition of digits.';
 
 const drawDigit = (random: RandomStream): number => 1 + random.integer(DIGITS.length);
 const written = (terms: readonly number[]): string => terms.join(' + ');
 
-/** Writes the terms, with the sum so far after each but the first. */
+/** Writes the terms, each but the first with the sum so far. */
 function tape([first, ...others]: readonly number[], sumOf: (before: number, term: number) => number): string {
   let sum = first;
   return `${first}${others.map((term) => ` + ${term} = ${(sum = sumOf(sum, term))}`).join('')}`;

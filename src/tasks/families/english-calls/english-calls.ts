@@ -1,11 +1,10 @@
 /**
- * @file Calls functions for requests in English, after the Berkeley Function-Calling Leaderboard: a family for models
- * that read and write natural language through their chat template.
+ * @file Defines function calling in English, after the Berkeley Function-Calling Leaderboard. It is for models that read
+ * and write natural language through their chat template.
  *
  * The environment writes a request and the functions to offer as JSON (task.ts). The agent reads the functions'
  * signatures, in another order, and the request. It answers with calls, `[weather(city='Rome', day='Friday')]`, which
- * BFCL's AST rule judges (rule.ts). task.ts reads what a request asks for, and trusts no key that the environment
- * wrote. The level is the number of calls.
+ * BFCL's AST rule judges (rule.ts). task.ts finds out what a request asks for. The level is the number of calls.
  *
  * Play calls any offered function for each sentence, with the sentence's values. The agent has to discover which
  * function a sentence asks for.
@@ -27,10 +26,10 @@ import {
 } from './task.ts';
 import { type Kind, KIND_OF_VALUE, type KindName, signature, type Tool, TOOLS, writeSentence } from './world.ts';
 
-/** A request that no offered function serves counts as two calls, because play rarely answers with an empty list. */
+/** Level of a request that no offered function serves, because play rarely answers with an empty list. */
 const IRRELEVANCE_LEVEL = 2;
 const IRRELEVANCE_SHARE = 1 / 8;
-/** A sentence names two values this often, and otherwise one. */
+/** Share of sentences that name two values; the others name one. */
 const SECOND_VALUE_SHARE = 2 / 5;
 const MOST_DISTRACTORS = 2;
 const PLAY_NONE = 1 / 16;
@@ -45,7 +44,7 @@ function drawSentence(tool: Tool, random: RandomStream): string {
 /** A task begins with its first sentence. */
 const drawSeed = (random: RandomStream): string => openingOf(drawSentence(random.choice(TOOLS), random));
 
-/** The requested functions come first, in the order of the sentences. The agent sees all in another order. */
+/** Draws a task that lists the requested functions first, in the order of the sentences. The agent sees another order. */
 function drawTask(level: number, random: RandomStream): string {
   const irrelevant = level === IRRELEVANCE_LEVEL && random.next() < IRRELEVANCE_SHARE;
   const calls = irrelevant ? 1 : level;
@@ -61,9 +60,7 @@ function drawTask(level: number, random: RandomStream): string {
   );
 }
 
-/**
- * Gives each value, in order, to a parameter of its kind or else to any other. A value without a parameter is dropped.
- */
+/** Gives each value in turn to a parameter of its kind, else to any other free one, and drops it if none is free. */
 function assign(tool: Tool, values: readonly { kind: Kind; value: string }[], random: RandomStream) {
   const free = new Set(tool.parameters);
   return values.flatMap(({ kind, value }): [KindName, string][] => {
@@ -75,7 +72,7 @@ function assign(tool: Tool, values: readonly { kind: Kind; value: string }[], ra
   });
 }
 
-/** Writes a call for each sentence, with its values, but of any function on offer. */
+/** Writes a call for each sentence, with the sentence's values, but of any offered function. */
 function playCalls({ sentences, tools }: EnglishCallsTask, random: RandomStream): string[] {
   if (random.next() < PLAY_NONE) return ['[]'];
   const calls = sentences.map(({ values }) => {
@@ -90,16 +87,13 @@ const ANSWER = "Answer only with calls such as [f(a='x', b=2)], or [] if none fi
 const WRITE =
   'Write a new task as JSON. Begin with the seed. Add sentences, each for one tool, then tools with others.';
 
-/**
- * Returns the signatures in an order that depends only on the task's text, because the environment writes them in order
- * of use.
- */
+/** Returns the signatures, shuffled by the task's text, because the environment lists functions in order of use. */
 const offered = (task: EnglishCallsTask): string[] =>
   new RandomStream(textHash(task.text), streams.englishTools).shuffle(task.tools).map(signature);
 
 const PERCENT = 100;
 
-/** The seed is the first sentence of a task's text, with the text before it. */
+/** Matches the seed: a task's text up to the end of the first sentence. */
 const SEED = /^\{"request": "(?:[^".?!;\\]|\\.)*[.?!;]/;
 
 export const englishCalls = generatedFamily<EnglishCallsTask, EnglishCallsReason>({

@@ -1,6 +1,6 @@
 /**
- * @file Scores calls by BFCL's own AST rule: the task becomes function schemas and a possible answer as in BFCL's
- * files, the answer is read as calls (`[f(a='x', b=2)]`), and the benchmark's checker gives the verdict.
+ * @file Scores calls by BFCL's AST rule. The task becomes function schemas and a possible answer as in BFCL's files. The
+ * answer is read as calls (`[f(a='x', b=2)]`), and the benchmark's checker gives the verdict.
  */
 import type { PyValue } from '../../../common/python-value.ts';
 import { bracketed, type Call, type FunctionSchema, type GoldCall } from '../../calls/call.ts';
@@ -28,9 +28,8 @@ const CONSTANTS = new Map<string, PyValue>([
 ]);
 
 /**
- * Reads an answer as BFCL's decoder does, as far as requests of this family need it: calls whose values are texts,
- * numbers and names. CPython itself judges BFCL's items (src/benchmarks/bfcl). This reader is faster, because a run
- * scores every attempt.
+ * Reads an answer as BFCL's decoder does, if it consists of calls whose values are texts, numbers and names. BFCL's items
+ * are read by CPython itself (src/benchmarks/bfcl). A run scores every attempt, so it needs this faster reader.
  * @returns the calls, none for `[]`; null if the answer is not a list of such calls
  */
 export function readCalls(answer: string): Call[] | null {
@@ -52,7 +51,7 @@ export function readCalls(answer: string): Call[] | null {
       const argument = take(ARGUMENT);
       if (!argument) return null;
       const [, name, single, double, float, integer, word] = argument;
-      // The decoder ignores values without a name; Python takes none after one with a name.
+      // The decoder ignores values without a name. Python refuses them after a value with a name.
       if (name === undefined && given.size > 0) return null;
       if (name === undefined) continue;
       if (word !== undefined) given.set(name, CONSTANTS.has(word) ? CONSTANTS.get(word)! : word);
@@ -79,8 +78,8 @@ const bfclSchema = ({ name, parameters }: Tool): FunctionSchema => ({
 });
 
 /**
- * Returns the allowed values by parameter. BFCL's mark `''`, "may be left out", stands for a value that the sentence
- * does not name.
+ * Returns the allowed values by parameter: BFCL's mark `''`, which means "may be left out", if the sentence names no
+ * value.
  */
 const goldCall = (sentence: Sentence): GoldCall => ({
   name: sentence.tool.name,
@@ -113,7 +112,7 @@ function solutionPairs({ tool, values }: Sentence): [KindName, string][] {
   return [...given];
 }
 
-/** Names the first call of a missing function or parameter. */
+/** Returns the first function or parameter in calls that the task does not offer; null if there is none. */
 function unlisted({ tools }: EnglishCallsTask, calls: readonly Call[]): EnglishCallsReason | null {
   for (const { name, arguments: given } of calls) {
     const tool = tools.find((candidate) => candidate.name === name);
@@ -124,7 +123,7 @@ function unlisted({ tools }: EnglishCallsTask, calls: readonly Call[]): EnglishC
   return null;
 }
 
-/** Names the difference of a call from its sentence's request; null if the rule accepts it. */
+/** Says how a call differs from what its sentence asks for; null if the rule accepts it. */
 function callProblem(schema: FunctionSchema, gold: GoldCall, call: Call): EnglishCallsReason | null {
   const { name } = gold;
   if (checkCalls('simple', [schema], [call], [gold]).valid) return null;
@@ -141,7 +140,7 @@ function callProblem(schema: FunctionSchema, gold: GoldCall, call: Call): Englis
   return { code: 'english-calls/no-pairing' };
 }
 
-/** Names the first difference between calls that follow the schemas and what the request asks for. */
+/** Says how calls of offered functions first differ from what the request asks for. */
 function mismatch({ sentences }: EnglishCallsTask, calls: readonly Call[]): EnglishCallsReason {
   if (calls.length !== sentences.length)
     return { code: 'english-calls/call-count', calls: calls.length, due: sentences.length };

@@ -4,24 +4,24 @@
  *
  *     {"request": "Will it rain in Rome on Friday? Send roses for Amy.", "tools": ["weather", "flowers", "taxi"]}
  *
- * It reads JSON as language models write it: the first object in a text, with a small fixed set of repairs. It repairs
- * a fence or words around the object, typographic or single quotes around strings, and Python's True, False and None.
- * It also repairs commas before a closing bracket, and a missing end (it closes open strings and brackets). Any other
- * fault makes the text invalid: a repair must never guess what a model meant.
+ * JSON is read as language models write it: the first object in a text, with a fixed set of repairs. They remove a fence
+ * or words around the object, and commas before a closing bracket. They replace typographic or single quotes around
+ * strings, and Python's True, False and None. They close open strings and brackets at the end. Any other fault makes the
+ * text invalid, because a repair must never guess what a model meant.
  */
 import { isObject, shown } from '../../../common/plain-json.ts';
 import { notATask } from '../../family-parts.ts';
 import type { ParsedTask } from '../../family.ts';
 import { type Kind, KIND_OF_VALUE, type KindName, type Tool, TOOL_BY_NAME, TOOL_OF_CUE } from './world.ts';
 
-/** Deeper brackets are no task and would only cost time. */
+/** No task nests brackets deeper; reading them would only cost time. */
 const MOST_DEPTH = 8;
 const CLOSER: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’' };
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 const WORDS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
 
-/** Returns the object that a text holds; null if it holds none. Never throws. */
+/** Returns the first object in a text; null if there is none. Never throws. */
 export function readLenientJson(text: string): Record<string, unknown> | null {
   const start = text.indexOf('{');
   if (start < 0) return null;
@@ -35,7 +35,7 @@ export function readLenientJson(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Returns strict JSON of the object with which a text begins; null if its brackets do not match. */
+/** Returns the object at the beginning of a text as strict JSON; null if brackets do not match or nest too deep. */
 function repair(text: string): string | null {
   const open: string[] = [];
   let json = '';
@@ -67,8 +67,8 @@ function repair(text: string): string | null {
 const withoutComma = (json: string): string => json.replace(/,\s*$/, '');
 
 /**
- * Reads the string that begins at a quote. A backslash escapes as in JSON; a quote inside a word, as in `don't`, is
- * part of the text.
+ * Reads the string that begins at a quote. A backslash escapes as in JSON. A closing quote other than `"` before a letter
+ * or digit, as in `don't`, is part of the text.
  */
 function readString(text: string, start: number): { value: string; end: number } {
   const closing = QUOTES[text[start]];
@@ -114,14 +114,14 @@ export type EnglishCallsReason =
   | { code: 'english-calls/missing-argument'; name: string; parameter: string }
   | { code: 'english-calls/unexpected-argument'; name: string; parameter: string }
   | { code: 'english-calls/other-value'; name: string; parameter: string }
-  /** Each call by itself is one that some sentence asks for, but not all can be paired. */
+  /** Some sentence asks for each call, but not all calls can be paired with sentences. */
   | { code: 'english-calls/no-pairing' };
 
 /** Each sentence of a request asks for one function. */
 export interface Sentence {
   text: string;
   tool: Tool;
-  /** The values are in the order in which the sentence names them. */
+  /** Values in the order in which the sentence names them. */
   values: readonly { kind: Kind; value: string }[];
 }
 
@@ -144,9 +144,9 @@ function readSentence(text: string): { sentence: Sentence } | { reason: EnglishC
 }
 
 /**
- * Reads a request in English: which function each sentence asks for, and which values it names. This is the family's
- * oracle. It knows the cues and values of world.ts and ignores all other words, so it reads free English too if each
- * sentence has exactly one function's cues.
+ * Finds the function that each sentence of a request asks for, and the values it names. This is the family's oracle. It
+ * knows the cues and values of world.ts and ignores other words, so it reads free English if each sentence has cues of
+ * exactly one function.
  * @returns the sentences in order, or why one cannot be read
  */
 function readRequest(
@@ -169,7 +169,7 @@ const MAX_TOOLS = 7;
 const MOST_WORDS = 30;
 
 export interface EnglishCallsTask {
-  /** This is canonical JSON, so equal tasks have equal texts. */
+  /** Canonical JSON, so equal tasks have equal texts. */
   text: string;
   request: string;
   sentences: readonly Sentence[];

@@ -2,15 +2,15 @@
  * @file Defines the functions of the English function-calling family, the values of their parameters, and the English
  * of requests.
  *
- * No text that the agent reads says that “rain” asks for `weather`: which function a request means is the skill to
- * discover. A function's parameters take values of different kinds, so a request is clear without their names.
+ * No text that the agent reads says that “rain” asks for `weather`. The skill to discover is which function a request
+ * means. A function's parameters take values of different kinds, so a request is clear without parameter names.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
 
 export interface Kind {
   name: string;
   values: readonly string[];
-  /** A BFCL function schema gives it this type. */
+  /** Type in a BFCL function schema. */
   type: 'string' | 'integer';
 }
 
@@ -33,13 +33,13 @@ export const KIND_BY_NAME: ReadonlyMap<string, Kind> = new Map(KINDS.map((kind) 
 
 export interface Tool {
   name: string;
-  /** Each parameter is named after its kind of value. The first is required, the others are optional. */
+  /** A parameter has the name of its kind of value. The first is required, the others are optional. */
   parameters: readonly KindName[];
-  /** A sentence that asks for this function begins with `words` and ends with `end`. */
+  /** Beginnings of a sentence that asks for this function, with the mark that ends the sentence. */
   openers: readonly { words: string; end: '.' | '?' }[];
-  /** Each of these lower-case words shows that a sentence asks for this function and no other. */
+  /** Lower-case words that show that a sentence asks for this function and no other. */
   cues: readonly string[];
-  /** A sentence words a value like this; `_` stands for the value. */
+  /** How a sentence words a value; `_` stands for the value. */
   phrases: Readonly<Partial<Record<KindName, string>>>;
 }
 
@@ -113,7 +113,7 @@ export const KIND_OF_VALUE: ReadonlyMap<string, { kind: Kind; value: string }> =
   KINDS.flatMap((kind) => kind.values.map((value) => [value.toLowerCase(), { kind, value }] as const)),
 );
 
-/** Writes a sentence that asks for a function and names a value for some of its parameters, in this order. */
+/** Writes a sentence that asks for a function and names a random value for each of these parameters, in order. */
 export function writeSentence(tool: Tool, parameters: readonly KindName[], random: RandomStream): string {
   const { words, end } = random.choice(tool.openers);
   const named = parameters.map((name) =>
@@ -122,7 +122,7 @@ export function writeSentence(tool: Tool, parameters: readonly KindName[], rando
   return `${[words, ...named].join(' ')}${end}`;
 }
 
-/** Writes `hotel(city, count?: int, day?)`: a question mark marks an optional parameter, and texts have no type. */
+/** Writes `hotel(city, count?: int, day?)`. A question mark marks an optional parameter; texts have no type. */
 export function signature({ name, parameters }: Tool): string {
   const written = parameters.map((parameter, i) => {
     const type = KIND_BY_NAME.get(parameter)!.type === 'integer' ? ': int' : '';

@@ -33,7 +33,7 @@ it.each<[string, string, object?]>([
   // The request gives no value for an optional parameter.
   [`${WEATHER} & mail amy person soup food`, 'other-value', { name: 'mail', value: 'soup', parameter: 'food' }],
   [`${WEATHER} & mail bob person`, 'other-value', { name: 'mail', value: 'bob', parameter: 'person' }],
-  // Without words of this world, an answer is malformed and still compared.
+  // An answer with words that the family lacks is malformed, but still compared.
   [`${WEATHER} & mail somebody person`, 'other-value', { name: 'mail', value: 'somebody', parameter: 'person' }],
   [`${WEATHER} & mail amy count`, 'misfit', { name: 'mail', value: 'amy', parameter: 'count' }],
   ['weather rome city tue', 'malformed-answer'],
@@ -103,7 +103,7 @@ describe('play', () => {
     near(shareOf(plays(ONE), ['city', 'day']), 2 / 6);
     near(shareOf(plays(ONE, { reads: 0.5 }), ['city', 'day']), 0.5 + 0.5 * (2 / 6));
     expect(shareOf(plays(ONE, { reads: 1 }), ['city', 'day'])).toBe(1);
-    // Play does not know the one that fits: only reward teaches it.
+    // Play does not know which of the two parameters fits.
     near(shareOf(plays(ONE, { reads: 1 }), ['city']), 0.5);
   });
 

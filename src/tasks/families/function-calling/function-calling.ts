@@ -1,18 +1,18 @@
 /**
- * @file Function calling follows the Berkeley Function-Calling Leaderboard: the agent turns requests into calls of
+ * @file Defines function calling after the Berkeley Function-Calling Leaderboard: the agent turns requests into calls of
  * listed functions.
  *
- * The agent reads the functions and the requests; functions and values are in random order,
+ * The agent reads the functions and the requests, with functions and values in random order:
  *
  *     hotel city food ; mail person maybe food ; weather city day ? weather tue rome & mail 3 amy
  *
- * and writes each value with its parameter: `weather tue day rome city & mail amy person`. A value is left out if the
+ * It writes each value with its parameter: `weather tue day rome city & mail amy person`. It leaves a value out if the
  * function has no parameter for it.
  *
  * Play calls the right functions with the right values, but gives the values to any parameters, and sometimes leaves
- * a value out. As often as its recipe says, it gives them only to parameters of the function (rule.ts). The agent has
- * to discover which parameter a value fits, and when no function serves a request. If play never reads, about one value
- * in seven is right by chance.
+ * a value out. As often as `reads` says, it gives them only to parameters of the function (rule.ts). The agent has to
+ * discover which parameter a value fits, and when no function serves a request. If play never reads, about one value in
+ * seven is right by chance.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { AND, cutText, QUESTION } from '../../text.ts';
@@ -44,14 +44,14 @@ import {
 } from './task.ts';
 
 const LEVELS = MAX_VALUES;
-/** A request that no function serves adds as much to the level as two values, because play rarely answers `none`. */
+/** Level of a task that no listed function serves, because play rarely answers `none`. */
 const IRRELEVANCE_LEVEL = 2;
 const IRRELEVANCE_SHARE = 1 / 5;
 const IDLE_SHARE = 1 / 5;
 const OPTIONAL_SHARE = 1 / 4;
 /** A seed is a function's name and first parameter. */
 const SEED_WORDS = 2;
-/** Counts words: the name, the parameters with `maybe`, and the colon or `&`. */
+/** Words of a function: the name, the parameters with `maybe`, and the colon or `&`. */
 const LONGEST_FUNCTION = 1 + MOST_REQUIRED + 2 + 1;
 
 function drawFunction(name: string, random: RandomStream): ListedFunction {
@@ -62,8 +62,8 @@ function drawFunction(name: string, random: RandomStream): ListedFunction {
 }
 
 /**
- * Draws a function and `count` values of a request for it. The function may have no parameter for one value. No two
- * requests share a value, so new values join `used`.
+ * Draws a function and a request for it with `count` values. The function may have no parameter for one of the values. No
+ * two requests share a value, so new values join `used`.
  */
 function drawRequest(name: string, count: number, used: Set<string>, random: RandomStream): FunctionRequest {
   const idle = count > 1 && random.next() < IDLE_SHARE ? 1 : 0;
@@ -88,7 +88,7 @@ function drawRequest(name: string, count: number, used: Set<string>, random: Ran
   };
 }
 
-/** Draws the number of values of each call: a random partition of the level into at most `MAX_CALLS` parts. */
+/** Draws the number of values of each call: splits the level at random into at most `MAX_CALLS` parts. */
 function drawValueCounts(level: number, random: RandomStream): number[] {
   const counts: number[] = [];
   for (let rest = level; rest > 0; rest -= counts.at(-1)!) {

@@ -1,7 +1,7 @@
 /**
- * @file Scores calls by BFCL's own AST rule: a task becomes a function schema and a possible answer as in BFCL's files,
- * an answer becomes decoded calls, and the benchmark's checker gives the verdict. An answer names each value and then
- * the parameter it goes to: `weather tue date rome city & mail …`; `none` is no call.
+ * @file Scores calls by BFCL's AST rule. A task becomes function schemas and a possible answer as in BFCL's files, an
+ * answer becomes decoded calls, and the benchmark's checker gives the verdict. An answer names each value and then its
+ * parameter: `weather tue day rome city & mail …`; `none` is no call.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';
@@ -67,7 +67,7 @@ const bfclSchema = (listed: ListedFunction): FunctionSchema => ({
   },
 });
 
-/** Returns the allowed values by parameter. BFCL's mark `''`, "may be left out", stands for a missing value. */
+/** Returns the allowed values by parameter: BFCL's mark `''`, "may be left out", if the request names no value. */
 function possibleAnswer(task: FunctionCallingTask): GoldCall[] {
   return task.requests.map((request) => ({
     name: request.name,
@@ -83,7 +83,7 @@ function possibleAnswer(task: FunctionCallingTask): GoldCall[] {
 const listedFunctions = (task: FunctionCallingTask): ListedFunction[] =>
   task.irrelevant ? [...task.distractors] : [...task.requests, ...task.distractors];
 
-/** Returns true if every call consists of functions, values and parameters of this world. */
+/** Returns true if calls consist of functions, values and parameters that the family knows. */
 const followsSchema = (calls: readonly WrittenCall[]): boolean =>
   calls.every(
     ({ name, arguments: pairs }) =>
@@ -91,7 +91,7 @@ const followsSchema = (calls: readonly WrittenCall[]): boolean =>
       pairs.every(({ parameter, value }) => PARAMETER_BY_NAME.has(parameter) && PARAMETER_OF_VALUE.has(value)),
   );
 
-/** Returns the first value that does not fit its parameter; null if there is none. */
+/** Names the first value that does not fit its parameter; null if all fit. */
 function misfit(calls: readonly WrittenCall[]): FunctionCallingReason | null {
   for (const { name, arguments: pairs } of calls) {
     const pair = pairs.find(({ parameter, value }) => PARAMETER_OF_VALUE.get(value)?.name !== parameter);
@@ -100,7 +100,7 @@ function misfit(calls: readonly WrittenCall[]): FunctionCallingReason | null {
   return null;
 }
 
-/** Names the difference of a call from the request for its function; null if the rule accepts it. */
+/** Says how a call differs from the request for its function; null if it does not. */
 function callProblem(request: FunctionRequest, { name, arguments: pairs }: WrittenCall): FunctionCallingReason | null {
   const given = new Set(pairs.map(({ parameter }) => parameter));
   const parameters = parametersOf(request);
@@ -113,8 +113,8 @@ function callProblem(request: FunctionRequest, { name, arguments: pairs }: Writt
 }
 
 /**
- * Says why BFCL's checker refuses calls. The checker names the last call it tried; this names the first difference. A
- * function is requested at most once, so calls and requests are paired by name.
+ * Says why BFCL's checker refuses calls. The checker names the last call it tried, this function the first difference. A
+ * task requests a function at most once, so calls and requests are paired by name.
  */
 function mismatch(
   { requests }: FunctionCallingTask,
@@ -161,7 +161,7 @@ export function scoreCalls(task: FunctionCallingTask, answer: string): Score<Fun
 
 export const SEMICOLON = ';';
 
-/** Returns a request's values in the order in which the agent reads them, which depends only on the task's text. */
+/** Returns a request's values in the agent's order, which depends only on the task's text. */
 const shuffledValues = (task: FunctionCallingTask, request: FunctionRequest): string[] =>
   new RandomStream(textHash(`${request.name} ${task.text}`), streams.functions).shuffle(request.values);
 
@@ -193,13 +193,13 @@ export function solution(task: FunctionCallingTask): string {
   return calls.join(` ${AND} `);
 }
 
-/** Returns all parameters in their order, beginning anywhere and wrapping around. */
+/** Returns all parameters in order, from a random start and wrapping around. */
 function runOfParameters(random: RandomStream): string[] {
   const start = random.integer(PARAMETERS.length);
   return [...PARAMETERS.slice(start), ...PARAMETERS.slice(0, start)].map(({ name }) => name);
 }
 
-/** Draws play's values in a call, each with its parameter. No parameter occurs twice, so that the answer decodes. */
+/** Draws the values of a call in play, each with a parameter. No parameter occurs twice, so the answer decodes. */
 function playArguments(
   task: FunctionCallingTask,
   request: FunctionRequest,
@@ -224,9 +224,9 @@ function playArguments(
 }
 
 /**
- * Plays without the skill. The list says outright which parameters a function has. Play that reads gives a value to one
- * of these that is still free, or leaves it out; it does not know which of them the value fits. Play in order chooses
- * call by call: it reads all parameters of a call, or runs through their order.
+ * Plays without the skill. The list says outright which parameters a function has. Play that reads gives a value to any
+ * free one of these, or leaves the value out if none is free. Play in order decides once per call: it reads for all
+ * values, or uses all parameters in order.
  */
 export function play(task: FunctionCallingTask, random: RandomStream, style: PlayStyle = {}): string[] {
   if (random.next() < PLAY_NONE) return [NONE];

@@ -7,7 +7,7 @@
  *     weather city day : rome tue & mail person maybe food : amy 3 & hotel city food
  *
  * A value that no parameter of the function takes (`3`) must be left out of the call. A final `none` means that the
- * requested functions are missing from the list that the agent sees; then the right answer is no call.
+ * agent's list lacks the requested functions, so the right answer is no call.
  */
 import { AND, COLOURS, DAYS, numberWords, PEOPLE, splitWords, wordsOf } from '../../text.ts';
 import { notATask } from '../../family-parts.ts';
@@ -26,7 +26,7 @@ export type FunctionCallingReason =
   | { code: 'function-calling/too-many-requests'; most: number }
   | { code: 'function-calling/too-many-values'; values: number; most: number }
   | { code: 'function-calling/too-many-distractors'; most: number }
-  /** The requested functions are left out of the list, and it holds no other function. */
+  /** The list lacks the requested functions and has no other. */
   | { code: 'function-calling/empty-list' }
   /** A request names no value for a parameter that its function requires. */
   | { code: 'function-calling/missing-value'; name: string; parameter: string }
@@ -34,7 +34,7 @@ export type FunctionCallingReason =
   | { code: 'function-calling/call-not-due' }
   | { code: 'function-calling/malformed-answer' }
   | { code: 'function-calling/solved' }
-  /** A value is given to a parameter that takes values of another kind. */
+  /** The parameter takes values of another kind. */
   | { code: 'function-calling/misfit'; name: string; value: string; parameter: string }
   | { code: 'function-calling/call-count'; calls: number; due: number }
   | { code: 'function-calling/missing-call'; name: string }
@@ -47,7 +47,7 @@ export type FunctionCallingReason =
 interface Parameter {
   name: string;
   values: readonly string[];
-  /** A BFCL function schema gives it this type. */
+  /** Type in a BFCL function schema. */
   type: 'string' | 'integer';
 }
 
@@ -81,7 +81,7 @@ export const MAX_DISTRACTORS = 2;
 export interface ListedFunction {
   name: string;
   required: readonly string[];
-  /** A function has at most one optional parameter. */
+  /** At most one parameter. */
   optional: readonly string[];
 }
 
@@ -99,11 +99,11 @@ export interface FunctionCallingTask {
 
 export const parametersOf = ({ required, optional }: ListedFunction): string[] => [...required, ...optional];
 
-/** Writes a schema such as `weather city day maybe food`. */
+/** Writes a schema, e.g. `weather city day maybe food`. */
 export const writeSchema = ({ name, required, optional }: ListedFunction): string =>
   [name, ...required, ...optional.flatMap((parameter) => [MAYBE, parameter])].join(' ');
 
-/** Writes a request such as `weather city day : rome tue`. */
+/** Writes a request, e.g. `weather city day : rome tue`. */
 export const writeRequest = (request: FunctionRequest): string =>
   `${writeSchema(request)} ${COLON} ${request.values.join(' ')}`;
 

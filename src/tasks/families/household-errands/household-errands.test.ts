@@ -103,7 +103,7 @@ it('plays the target as often as its recipe reads, and treatments anywhere', () 
   const near = (found: number, expected: number) =>
     expect(Math.abs(found - expected)).toBeLessThan(4 * Math.sqrt(0.25 / DRAWS));
   const put = (reads: number) => share('put apple shelf desk', reads, 1, 'put apple desk');
-  // Six places are left, because it stands at the seventh.
+  // Six places are left, because the agent stands at the seventh.
   near(put(0), 1 / 6);
   near(put(0.5), 0.5 + 0.5 / 6);
   expect(put(1)).toBe(1);

@@ -1,17 +1,14 @@
 /**
- * @file Household errands are a short household game: several errands in a small household, with one command a turn
- * that walks, opens and acts at once, by the rules of ALFWorld's world.
+ * @file Defines household errands: a short game in a small household, by the rules of ALFWorld's world.
  *
  * For `heat apple shelf desk & put mug drawer shelf` the agent acts: `take apple shelf` → `ok`, `heat apple sink` →
- * `nothing`, `heat apple microwave` → `ok`, `put apple desk` → `ok`, and so on. Unlike in the household game the task
- * says where a thing lies and nothing has to be searched, episodes are short, and a task grows by errands. The agent
- * has to discover that a thing belongs where the task says, and which receptacle serves which treatment. In the family
- * `household-errands` a task has at most three errands, in `long-errands` four. The rest is the same.
+ * `nothing`, `heat apple microwave` → `ok`, `put apple desk` → `ok`, and so on. Unlike in ALFWorld, the task says where
+ * a thing lies. The agent has to discover that a thing belongs where the task says, and which receptacle serves which
+ * treatment. A task of `household-errands` has at most three errands, of `long-errands` four.
  *
- * A command names an action, the object and the place: `take apple shelf`, `heat apple microwave`, `put apple desk`. In
- * one turn the agent goes there, opens what is closed, and reads `ok`, or `nothing` if the command did nothing. The
- * game ends when every object has been put down, rightly or not (the household does not say). It also ends at the
- * second command that does nothing, because there is only one to spare.
+ * A command names an action, the object and the place. In one turn the agent goes there, opens what is closed, and reads
+ * `ok`, or `nothing` if the command did nothing. The game ends when every object has been put down, rightly or not (the
+ * household does not say). It also ends at the second wasted command, because only one is to spare.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { exactScore, gameEpisode, generatedFamily } from '../../family-parts.ts';
@@ -41,15 +38,14 @@ import {
 
 export const OK = 'ok';
 const COMMANDS: readonly string[] = ['take', PUT, ...TREATMENTS];
-/** The agent may waste one command. */
 const SPARE_COMMANDS = 1;
 
 interface Game {
   readonly task: HouseholdErrandsTask;
-  /** Each errand has its own world with its goal. */
+  /** One world per errand, with the errand's goal. */
   readonly worlds: readonly HouseholdWorld[];
   state: HouseholdState;
-  /** These objects were put down, in the right place or not. */
+  /** Objects that were put down, in the right place or not. */
   readonly putDown: Set<string>;
   turns: number;
   readonly mostTurns: number;
@@ -67,11 +63,11 @@ function newGame(task: HouseholdErrandsTask): Game {
   return { task, worlds, state: initialState(worlds[0]), putDown: new Set(), turns: 0, mostTurns: mostTurns(task) };
 }
 
-/** Finds the first errand whose object was not yet put down anywhere; undefined if all were. */
+/** Finds the first errand whose object was not put down anywhere; undefined if there is none. */
 const nextErrand = ({ task, putDown }: Game): Errand | undefined =>
   task.errands.find(({ object }) => !putDown.has(object));
 
-/** Finds the first errand whose goal does not hold now; undefined if all goals hold. */
+/** Finds the first errand whose goal is not reached now; undefined if there is none. */
 const failedErrand = ({ task, worlds, state }: Game): Errand | undefined =>
   task.errands.find((_, i) => !isGoalReached(worlds[i], state));
 
@@ -129,8 +125,8 @@ export function solutionOf({ kind, object, source, target }: Errand): string[] {
 }
 
 /**
- * Plays the errands in order without the skill. It takes the right object from where it lies and treats it as asked,
- * but at any receptacle, and puts it down anywhere. It tries again elsewhere what did nothing. The task says outright
+ * Plays the errands in order without the skill. Play takes the right object from its place, treats it as asked but at any
+ * receptacle, and puts it down anywhere. It repeats a command that did nothing at another place. The task says outright
  * where a thing belongs, and a share `reads` of the objects is put there. No task says where a treatment is done.
  */
 function playErrands(
@@ -179,7 +175,7 @@ function score(task: HouseholdErrandsTask, turns: readonly string[]): Score<Hous
   return exactScore(failed === undefined, wellFormed && commands > 0, reason);
 }
 
-/** Draws each errand's part of the level: ones and twos with this sum, in any order. */
+/** Draws each errand's part of the level: ones and twos that sum to the level, in any order. */
 function drawParts(level: number, most: number, random: RandomStream): number[] {
   const counts = Array.from({ length: most + 1 }, (_, count) => count);
   const errands = random.choice(counts.filter((count) => count <= level && level <= 2 * count));
@@ -204,8 +200,8 @@ function drawErrands(level: number, most: number, random: RandomStream): Errand[
 }
 
 /**
- * The seed is a whole errand, because an environment that chose all places came to write tasks of two places only. Half
- * of the seeds are easiest.
+ * The seed is a whole errand, because an environment that chooses all places ends up with tasks of two places. Half of
+ * the seeds ask for no treatment.
  */
 const sampleSeed = (random: RandomStream): string =>
   writeErrand(drawErrand(random.next() < TREATMENT_SHARE ? random.choice(TREATMENTS) : PUT, [], random));
@@ -233,7 +229,7 @@ function familyOf({ name, mostErrands }: Variant) {
     level: ({ errands }) => errands.reduce((sum, errand) => sum + levelOf(errand), 0),
     goals: ({ errands }) => errands.map(writeErrand),
     prompt: ({ text }) => text,
-    // The errands may be done in any order. None is done at the beginning, because each object has to change its place.
+    // Errands may be done in any order. None is done at the beginning, because each object has to change its place.
     solve: ({ errands }) => errands.flatMap(solutionOf),
     start: (task) => gameEpisode(newGame(task), playTurn, isOver),
     score,
@@ -244,5 +240,5 @@ function familyOf({ name, mostErrands }: Variant) {
 
 export const householdErrands = familyOf({ name: 'household-errands', mostErrands: 3 });
 
-/** An untrained agent solves hardly any of its hard tasks, so an environment that writes only those teaches little. */
+/** An untrained agent solves hardly any hard task here, so an environment that writes only hard tasks teaches little. */
 export const longErrands = familyOf({ name: 'long-errands', mostErrands: 4 });

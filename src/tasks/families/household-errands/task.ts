@@ -1,13 +1,11 @@
 /**
- * @file Reads and writes the task language of the household errands. A task is a few errands, each with an
- * action, an object, the place where the object lies, and the place to leave it.
+ * @file Reads and writes the task language of the household errands. A task is a few errands, each with an action, an
+ * object, the place where the object lies, and the place to leave it. Each errand has its own object.
  *
  *     heat apple shelf desk & put mug drawer shelf
  *
- * Each place takes each object, and each errand has its own object, so most texts are tasks.
- *
- * Receptacles and objects have shorter names than ALFWorld's and allow the same. The skill to discover is that things
- * are cleaned at the sink, heated in the microwave and cooled in the fridge: no task says it.
+ * The names of receptacles and objects are shorter than ALFWorld's. The skill to discover is that things are cleaned at
+ * the sink, heated in the microwave and cooled in the fridge, which no task says.
  */
 import { AND, splitWords, wordsOf } from '../../text.ts';
 import { notATask } from '../../family-parts.ts';
@@ -35,10 +33,10 @@ export type HouseholdErrandsReason =
   | { code: 'household-errands/repeated-object'; object: string }
   | { code: 'household-errands/too-many-errands'; errands: number; most: number }
   | { code: 'household-errands/solved'; commands: number; most: number }
-  /** `errand` is the first that is not done. */
+  /** `errand` is the first errand that is not done. */
   | { code: 'household-errands/errand-not-done'; errand: string; commands: number };
 
-/** Maps a word to ALFWorld's name of the receptacle type, if the two differ. */
+/** Maps words to ALFWorld's names of receptacle types, if they differ. */
 const RECEPTACLE_TYPES: ReadonlyMap<string, string> = new Map([
   ['sink', APPLIANCE.clean],
   ['microwave', APPLIANCE.heat],
@@ -75,7 +73,7 @@ const affordancesOf = (object: string): ReadonlySet<Affordance> =>
     ? new Set<Affordance>(['toggleable'])
     : new Set<Affordance>(['pickupable', ...(TREATMENTS_OF.get(object) ?? []).map((name) => TREATABLE[name])]);
 
-/** Returns true if an object may lie in a receptacle. Appliances take only what they treat. */
+/** Returns true if an object may lie in a receptacle. Microwave and fridge take only what they treat. */
 function mayLieIn(object: string, receptacle: string): boolean {
   if (receptacle === applianceFor('heat')) return allowsTreatment(object, 'heat');
   if (receptacle === applianceFor('cool')) return allowsTreatment(object, 'cool');
@@ -90,13 +88,13 @@ const CAN_CONTAIN: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ]),
 );
 
-/** This errand leaves the object as it is. */
+/** Kind of an errand without a treatment. */
 export const PUT = 'put';
 export const KINDS: readonly string[] = [PUT, ...TREATMENTS];
 const APPLIANCES: readonly string[] = TREATMENTS.map(applianceFor);
-/** Things lie in these receptacles and are left there. */
+/** Receptacles where things lie and are left. */
 export const PLACES: readonly string[] = RECEPTACLES.filter((receptacle) => !APPLIANCES.includes(receptacle));
-/** An errand is its kind, an object, and two places. */
+/** Kind, object and two places. */
 export const ERRAND_WORDS = 4;
 
 export interface Errand {
@@ -120,13 +118,13 @@ export const writeErrand = ({ kind, object, source, target }: Errand): string =>
 
 export const writeTask = (errands: readonly Errand[]): string => errands.map(writeErrand).join(` ${AND} `);
 
-/** Returns the objects that an errand may ask for: all, or those that allow the treatment. */
+/** Returns the objects that an errand of this kind may ask for: all, or those that allow the treatment. */
 export const objectsFor = (kind: string): string[] => {
   const treatment = treatmentOf(kind);
   return OBJECTS.filter((object) => treatment === null || allowsTreatment(object, treatment));
 };
 
-/** Names what keeps these words from being an errand; null if nothing does. */
+/** Says why these words are not an errand; null if they are one. */
 function problemOf(words: readonly string[]): HouseholdErrandsReason | null {
   if (words.length === 0) return { code: 'household-errands/no-errand' };
   const [kind, object, source, target] = words;
@@ -158,9 +156,7 @@ export function parseTask(text: string, most: number): ParsedTask<HouseholdErran
   return { ok: true, task: { text: writeTask(errands), errands } };
 }
 
-/**
- * Turns an errand into a goal of the household world, which holds once the object lies at its target, treated as asked.
- */
+/** Turns an errand into a goal of the household world: the object lies at its target, treated as asked. */
 export const goalOf = ({ kind, object, target }: Errand): HouseholdGoal => ({
   kind: 'place',
   object,

@@ -1,6 +1,6 @@
 /**
- * @file The shipped household is a world as data. The digests come from the family that logs and models were made with,
- * so worlds keep its texts to the letter.
+ * @file Checks that the household family keeps its texts to the letter. Recorded logs and models were made with the
+ * texts that the digests are of.
  */
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
@@ -43,7 +43,7 @@ const digest = (value: unknown): string =>
 const texts = Array.from({ length: 400 }, (_, i) => household.sampleTask(1 + (i % 10), new RandomStream(31, 0, i)));
 const random = (stream: number) => new RandomStream(stream, 0);
 
-/** Reads texts of known and unknown words in any order; most are no task. */
+/** Reads texts of known and unknown words in any order. Most are not tasks. */
 function readNoTasks() {
   const words = ['&', 'constructor', ...household.words.slice(0, 14)];
   return Array.from({ length: 600 }, (_, i) => {

@@ -1,4 +1,4 @@
-/** @file Household is the family of the `discovery` preset and a world as data. */
+/** @file Declares the family of the `discovery` preset, which is a world as data. */
 import { worldFamily } from '../../worlds/world-family.ts';
 import type { World } from '../../worlds/world.ts';
 

@@ -1,16 +1,18 @@
 /**
- * @file Multi-hop questions follow Bamboogle answered with a search engine: to find the answer, the agent needs facts
- * about people whom the question does not name.
+ * @file Defines multi-hop questions, after Bamboogle with a search engine: to find the answer, the agent needs facts about
+ * people whom the question does not name.
  *
  * The agent reads the question and what can be looked up about its first person, `eve guide chief ? rival mentor`. In
- * each turn it writes the next wording and one of these relations, `guide mentor`; the search answers with what it
- * finds and what can be looked up next, `dan friend boss`, and after the last wording with the find alone, `pat`. Then
- * the agent answers: `pat`. If nothing can be looked up, the agent reads and writes `nothing`. As in Bamboogle only the
- * answer is judged: by exact match after normalisation for success, by token F1 for the reward (a thing of the wrong
- * colour earns half). Play looks up any relation shown. The agent has to discover which relation a wording means.
+ * each turn it writes the next wording and one of these relations, `guide mentor`. The search answers with what it finds
+ * and what can be looked up next, `dan friend boss`. After the last wording it answers only with what it finds, `pat`.
+ * Then the agent answers: `pat`. If nothing can be looked up, the agent reads and writes `nothing`.
  *
- * The generator gives two or three facts about a person in `multi-hop-search`, three in `wide-search`. The rest is the
- * same, and an environment may write any number.
+ * As in Bamboogle, only the answer is judged: by exact match after normalisation for success, by token F1 for the reward.
+ * A thing of the wrong colour earns half. Play looks up any relation shown. The agent has to discover which relation a
+ * wording means.
+ *
+ * The generator gives two or three facts about a person in `multi-hop-search`, three in `wide-search`. The environment
+ * may write one to three in both.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';
@@ -48,7 +50,7 @@ import {
   writeTask,
 } from './task.ts';
 
-/** Each number of facts about a person is equally likely. */
+/** Numbers of facts about a person, drawn uniformly from this list: three is twice as likely as two. */
 const FACTS_OFFERED: readonly number[] = [2, 3, 3];
 const THING_SHARE = 1 / 2;
 const THING_FACT_SHARE = 1 / 4;
@@ -57,7 +59,7 @@ const SEED_WORDS = 2;
 const drawThing = (relation: string, random: RandomStream): string =>
   `${random.choice(COLOURS)} ${random.choice(THINGS_OF.get(relation)!)}`;
 
-/** Draws one hop from a person: first the fact that answers, then other facts about the same person as distractors. */
+/** Draws one hop from a person: the fact that answers, then other facts about the person as distractors. */
 function drawHop(
   subject: string,
   question: string,
@@ -80,7 +82,7 @@ function drawHop(
   return { question, facts: [answering, ...distractors] };
 }
 
-/** Draws a question of a level whose persons have 1 to 3 facts, as often as `factsOffered` says. */
+/** Draws a question of a level. Each person's number of facts is drawn from `factsOffered`. */
 function drawTask(level: number, factsOffered: readonly number[], random: RandomStream): string {
   const [start, ...rest] = random.shuffle(PEOPLE);
   const people = rest.slice(0, level);
@@ -103,7 +105,7 @@ const sampleSeed = (random: RandomStream): string =>
   splitSeed(drawTask(1 + random.integer(MAX_HOPS), FACTS_OFFERED, random)).seed;
 
 interface Walk {
-  /** Each step is the fact that answers a hop. Its object is a person; only the last may be a thing. */
+  /** The facts that answer the hops, in order. */
   steps: Fact[];
   /** Null if the facts answer the question. */
   problem: MultiHopReason | null;
@@ -131,7 +133,7 @@ function audit(task: MultiHopTask): Audit {
   return task.hops.every(({ facts }) => facts.length === 1) ? 'trivial' : 'valid';
 }
 
-/** Compares an answer for the reward; null if the agent came to no answer, or there is no right one. */
+/** Compares an answer for the reward; null if the agent gave no answer, or there is no right one. */
 function compareAnswer(task: MultiHopTask, given: string | undefined): Comparison | null {
   const { steps, problem } = walk(task);
   if (problem !== null || given === undefined) return null;
@@ -140,7 +142,7 @@ function compareAnswer(task: MultiHopTask, given: string | undefined): Compariso
 
 /**
  * Scores an answer by Bamboogle's rule: exact match after normalisation for success, token F1 for the reward.
- * @param given undefined if the agent did not come to an answer
+ * @param given undefined if the agent gave no answer
  */
 function scoreAnswer(task: MultiHopTask, given: string | undefined, wellFormed: boolean): Score<MultiHopReason> {
   const failure = (reason: MultiHopReason) => ({ reward: 0, success: false, wellFormed, reason });
@@ -156,8 +158,8 @@ function scoreAnswer(task: MultiHopTask, given: string | undefined, wellFormed: 
 }
 
 /**
- * Returns the relations that can be looked up about a name. Their order depends only on the task's text, because the
- * environment writes the answering fact first.
+ * Returns the relations that can be looked up about a name, shuffled by the task's text, because the generator writes
+ * the answering fact first.
  */
 function relationsOf(task: MultiHopTask, name: string): string[] {
   const known = task.facts.filter(({ subject }) => subject === name).map(({ relation }) => relation);
@@ -216,12 +218,12 @@ function followsSchema(task: MultiHopTask, turns: readonly string[]): boolean {
   return searched && wordsOf(turns.at(-1)!).join(' ') === search.found();
 }
 
-/** Returns the last turn, after one for each hop. */
+/** Returns the turn after one for each hop. */
 const answerOf = (task: MultiHopTask, turns: readonly string[]): string | undefined => turns.at(task.hops.length);
 
 interface Variant {
   name: string;
-  /** The generator gives one of these numbers of facts about a person. The environment may write others. */
+  /** The generator draws the number of facts about a person from this list. */
   factsOffered: readonly number[];
 }
 
@@ -232,7 +234,7 @@ const familyOf = ({ name, factsOffered }: Variant) =>
     levels: MAX_HOPS,
     words: [QUESTION, NOTHING, ...PEOPLE, ...WORLD_WORDS],
     maxTaskTokens: MAX_TASK_TOKENS,
-    // The longest object, or a wording and a relation, has two words; `<eos>` is one more.
+    // The longest turn has two words, a colour and a thing or a wording and a relation, and `<eos>`.
     maxAnswerTokens: LONGEST_OBJECT + 1,
     maxTurns: MAX_HOPS + 1,
     reward: 'soft',
@@ -260,7 +262,7 @@ const familyOf = ({ name, factsOffered }: Variant) =>
 export const multiHopSearch = familyOf({ name: 'multi-hop-search', factsOffered: FACTS_OFFERED });
 
 /**
- * This family is harder for an agent that looks up any relation: over all levels 8% of its answers are right, in
- * `multi-hop-search` 10%.
+ * Harder than `multi-hop-search` for an agent that looks up any relation: over all levels 8% of the answers are right
+ * instead of 10%.
  */
 export const wideSearch = familyOf({ name: 'wide-search', factsOffered: [3] });

@@ -3,15 +3,15 @@
  *
  *     eve guide mentor dan rival bob chief boss pat friend amy
  *
- * The text names a person. For each hop it has the wording of the question, and two or three facts (relation and
- * object) about the person whom the hop before has found. Here eve's mentor is dan and her rival bob, dan's boss is pat
- * and his friend amy. The question is `eve guide chief`, the answer `pat`; the question does not name dan, the bridge.
+ * The text names a person. For each hop it has the wording of the question, and one to three facts (relation and object)
+ * about the person whom the hop before has found. Here eve's mentor is dan and her rival bob, dan's boss is pat and his
+ * friend amy. The question is `eve guide chief`, the answer `pat`. The question does not name dan, the bridge.
  */
 import { COLOURS, PEOPLE, wordsOf } from '../../text.ts';
 import { notATask } from '../../family-parts.ts';
 import type { ParsedTask } from '../../family.ts';
 
-/** Maps a question's wording to the relation of its facts, if the answer is another person. */
+/** Maps wordings to the relations they ask for, if the answer is a person. */
 export const PERSON_QUESTIONS: ReadonlyMap<string, string> = new Map([
   ['guide', 'mentor'],
   ['chief', 'boss'],
@@ -20,7 +20,7 @@ export const PERSON_QUESTIONS: ReadonlyMap<string, string> = new Map([
   ['kin', 'cousin'],
 ]);
 
-/** Maps a question's wording to the relation of its facts, if the answer is a colour and a thing. */
+/** Maps wordings to the relations they ask for, if the answer is a colour and a thing. */
 export const THING_QUESTIONS: ReadonlyMap<string, string> = new Map([
   ['home', 'lives'],
   ['ride', 'drives'],
@@ -46,7 +46,7 @@ export type MultiHopReason =
   | { code: 'multi-hop/no-person' }
   | { code: 'multi-hop/no-question' }
   | { code: 'multi-hop/not-a-wording'; word: string }
-  /** The hops before a wording do not lead to a person whom facts could be about. */
+  /** The hops before `question` do not lead to a person. */
   | { code: 'multi-hop/leads-nowhere'; question: string }
   | { code: 'multi-hop/not-a-relation'; word: string }
   | { code: 'multi-hop/no-object'; relation: string }
@@ -70,7 +70,7 @@ export const MAX_TASK_TOKENS = MAX_HOPS * (1 + MOST_FACTS * (1 + LONGEST_OBJECT)
 export interface Fact {
   subject: string;
   relation: string;
-  /** The object is a person, or a colour and a thing. */
+  /** A person, or a colour and a thing. */
   object: string;
 }
 
@@ -100,7 +100,7 @@ function readObject(words: readonly string[], at: number, relation: string): str
   return COLOURS.includes(colour) && THINGS_OF.get(relation)!.includes(thing) ? `${colour} ${thing}` : null;
 }
 
-/** Returns the objects that the facts give for a subject and a relation, each once. */
+/** Returns the objects of a subject and a relation, each once. */
 export const lookUp = (facts: readonly Fact[], subject: string, relation: string): string[] => [
   ...new Set(
     facts.filter((fact) => fact.subject === subject && fact.relation === relation).map(({ object }) => object),
@@ -111,7 +111,7 @@ export function parseTask(text: string): ParsedTask<MultiHopTask, MultiHopReason
   const [start, ...words] = wordsOf(text);
   if (!PEOPLE.includes(start)) return notATask({ code: 'multi-hop/no-person' });
   const hops: { question: string; facts: Fact[] }[] = [];
-  // The facts of this hop are about this person or thing; null after a hop that its facts do not answer.
+  // What the next hop's facts are about; null after a hop that its facts do not answer.
   let subject: string | null = start;
   for (let at = 0; at < words.length;) {
     const question = words[at++];

@@ -1,18 +1,19 @@
 /**
- * @file Stateful calls follow API-Bank: calls in several turns, whose arguments come from earlier results.
+ * @file Defines stateful calls, after API-Bank: calls in several turns, whose arguments come from earlier results.
  *
  * For `pay bill boss eve` the agent makes one call in each turn (word, argument and service) and reads the result:
  * `boss eve office` → `dan`, `bill dan bank` → `18`, `pay 18 bank`. Naming the word before the service is a written
- * thought, as in household. In the family `service-calls` the service comes second, `boss office eve`. The rest is the
- * same. The language has all three levels of API-Bank: services that the agent must know, tools whose service the task
+ * thought, as in household. In the family `service-calls` the service comes second: `boss office eve`.
+ *
+ * The language has all three levels of API-Bank: services that the agent must know, tools whose service the task
  * describes (`at badge clinic`), and tools that it must search first (`search badge` → `clinic`).
  *
  * API-Bank's rule decides: every call must have the name and exactly the arguments of the expected call. Play makes the
- * right calls in order, but to any service. The agent has to discover which service keeps what; by chance all calls are
+ * right calls in order, but to any service. The agent has to discover which service keeps what. By chance, all calls are
  * right with probability (1/6)^calls.
  *
- * Each simulated result is a function of task and call, so equal calls have equal observations. A service that does not
- * keep the requested record answers with another person's record, so a mistake shows only at the end.
+ * Each result is a function of task and call, so equal calls have equal observations. A service that does not keep the
+ * requested record answers with a random one, so a mistake shows only at the end.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';
@@ -52,14 +53,14 @@ interface ServiceCall {
 
 type Turn = { kind: 'search'; tool: string } | ({ kind: 'call' } & ServiceCall);
 
-/** The agent writes the words of a call in this order. */
+/** Order in which the agent writes the parts of a call. */
 type CallOrder = readonly [keyof ServiceCall, keyof ServiceCall, keyof ServiceCall];
 const SERVICE_LAST: CallOrder = ['word', 'argument', 'service'];
 const SERVICE_SECOND: CallOrder = ['word', 'service', 'argument'];
 
 const writeCall = (call: ServiceCall, order: CallOrder): string => order.map((part) => call[part]).join(' ');
 
-/** Reads `search badge` or `bill eve bank`; null if a turn is neither or its argument has the wrong kind. */
+/** Reads a search or a call; null if a turn is neither, or its argument has the wrong kind. */
 function readTurn(text: string, order: CallOrder): Turn | null {
   const words = wordsOf(text);
   if (words.length === 2 && words[0] === SEARCH) {
@@ -82,7 +83,7 @@ function serviceOf(task: StatefulCallsTask, word: string): string {
 }
 
 function callResult(task: StatefulCallsTask, call: ServiceCall): string {
-  // The hash uses one order, so a call has the same answer in both orders.
+  // The hash uses one order, so a call has equal results in both families.
   const random = new RandomStream(textHash(`${writeCall(call, SERVICE_LAST)} ${task.text}`), streams.serviceResults);
   switch (signatureOf(call.word)!.gives) {
     case 'person':
@@ -94,7 +95,7 @@ function callResult(task: StatefulCallsTask, call: ServiceCall): string {
   }
 }
 
-/** Returns the calls that answer the requests, in order. Each takes the result of the one before. */
+/** Returns the right calls in order. Within a request, each takes the result of the call before. */
 function goldCalls(task: StatefulCallsTask): ServiceCall[] {
   return task.requests.flatMap(({ calls, person }) => {
     let argument = person;
@@ -113,7 +114,7 @@ const MAX_TURNS = MAX_CALLS + TOOLS.length;
 const TOOL_SHARE = 1 / 4;
 const DESCRIBED_SHARE = 1 / 2;
 
-/** Starts the dialogue with the services, which ends after as many calls as the requests need. */
+/** Starts the dialogue with the services. It ends after as many calls as the requests need, or `MAX_TURNS` turns. */
 function start(
   task: StatefulCallsTask,
   order: CallOrder,
@@ -158,7 +159,7 @@ function score(task: StatefulCallsTask, turns: readonly string[], order: CallOrd
     : exactScore(false, wellFormed, { code: 'stateful-calls/missing-call', call: wrong + 1, due });
 }
 
-/** Makes the calls in order to the chosen services, and searches once for each tool that is not described. */
+/** Writes the calls in order with the chosen services, and one search for each tool that is not described. */
 function turnsWith(task: StatefulCallsTask, order: CallOrder, choose: (word: string) => string): string[] {
   const searched = new Set<string>();
   return task.requests.flatMap(({ calls, person }) => {
@@ -198,7 +199,7 @@ function sampleTask(level: number, random: RandomStream): string {
 interface Variant {
   name: string;
   order: CallOrder;
-  /** This share (0 to 1) of the environment's texts begins with a request of two calls instead of one. */
+  /** Share of seeds, 0 to 1, that have two calls instead of one. */
   twoCalls: number;
 }
 
@@ -216,8 +217,8 @@ const familyOf = ({ name, order, twoCalls }: Variant) =>
     maxAnswerTokens: order.length + 1,
     maxTurns: MAX_TURNS,
 
-    // The seed has one call or at times two. With longer seeds the environment could not write tasks that a beginner
-    // solves. A share of 0 draws no random number, so that recorded runs of stateful calls stay what they are.
+    // With longer seeds the environment could not write tasks that a beginner solves. A share of 0 draws no random
+    // number, so recorded runs of stateful calls can be repeated.
     sampleSeed: (random) => writeRequest(drawRequest(twoCalls > 0 && random.next() < twoCalls ? 2 : 1, random)),
     splitSeed: (text) => cutBefore(text, (word) => word === AND || word === AT),
     parse: parseTask,
@@ -238,8 +239,7 @@ const familyOf = ({ name, order, twoCalls }: Variant) =>
 export const statefulCalls = familyOf({ name: 'stateful-calls', order: SERVICE_LAST, twoCalls: 0 });
 
 /**
- * These stateful calls name the service before the argument: the service follows the word that decides it. Small models
- * transfer this from short tasks to long ones. One seed in three has two calls, to practise actions, which no single
- * call can be (docs/families.md).
+ * These calls name the service right after the word that decides it. Small models transfer this from short tasks to long
+ * ones. One seed in three has two calls, because no request of one call can be an action (docs/families.md).
  */
 export const serviceCalls = familyOf({ name: 'service-calls', order: SERVICE_SECOND, twoCalls: 1 / 3 });

@@ -1,12 +1,11 @@
 /**
- * @file Reads the task language of stateful calls. A task has requests, and states the services of their tools unless
- * the agent must search for them.
+ * @file Reads and writes the task language of stateful calls.
  *
  *     pay bill boss eve & badge doctor amy at badge clinic
  *
- * A request reads from its end: find eve's boss and that person's bill, and pay it. Each word is one call, whose
- * argument is the result of the call before. The skill to discover is which service keeps which record. The service of
- * a tool differs in each task; the task describes it or a search finds it.
+ * A request reads from its end: find eve's boss and that person's bill, and pay the bill. Each word is one call, whose
+ * argument is the result of the call before. The skill to discover is which service keeps which record. The service of a
+ * tool differs in each task. The task describes it after `at`, or a search finds it.
  */
 import { AND, numberWords, PEOPLE, splitWords, wordsOf } from '../../text.ts';
 import { notATask } from '../../family-parts.ts';
@@ -33,7 +32,7 @@ const ACTIONS: ReadonlyMap<string, string> = new Map([
   ['renew', 'library'],
 ]);
 
-/** The services of these records differ from task to task. */
+/** Records whose service differs from task to task. */
 export const TOOLS: readonly string[] = ['badge', 'locker', 'permit'];
 
 export const SERVICE_OF: ReadonlyMap<string, string> = new Map([...RELATIONS, ...RECORDS, ...ACTIONS]);
@@ -57,7 +56,7 @@ export type StatefulCallsReason =
   | { code: 'stateful-calls/nothing-asked'; person: string }
   | { code: 'stateful-calls/chain-too-long'; calls: number; most: number }
   | { code: 'stateful-calls/not-callable'; word: string }
-  /** A word takes another kind of value than the call before it gives. */
+  /** The word takes another kind of value than the call before gives. */
   | { code: 'stateful-calls/wrong-kind'; word: string; takes: string }
   | { code: 'stateful-calls/too-many-requests'; requests: number; most: number }
   | { code: 'stateful-calls/too-many-calls'; calls: number; most: number }
@@ -76,7 +75,7 @@ export const MAX_CHAIN = 4;
 export const MAX_REQUESTS = 4;
 
 export interface Request {
-  /** The first call comes first, so the order is the reverse of the text. */
+  /** First call first, which reverses the text's order. */
   calls: readonly string[];
   person: string;
 }
@@ -84,7 +83,7 @@ export interface Request {
 export interface StatefulCallsTask {
   text: string;
   requests: readonly Request[];
-  /** Maps the tools that the task describes to their services. */
+  /** Maps described tools to their services. */
   described: ReadonlyMap<string, string>;
 }
 

@@ -1,20 +1,19 @@
 /**
- * @file Travel by house rules follows TravelPlanner: an itinerary of places whose house rules allow what the guest
+ * @file Defines travel by house rules, after TravelPlanner: an itinerary of places whose house rules allow what the guest
  * needs, within a budget.
  *
  * The agent reads `rome pets & oslo smoking max 6` and names for each night the city, the need and a kind of place:
- * `rome pets farm oslo smoking motel`. As in TravelPlanner a plan is not compared with a solution: it passes if it is
+ * `rome pets farm oslo smoking motel`. As in TravelPlanner, a plan is not compared with a solution. It passes if it is
  * complete, breaks no house rule and costs no more than the budget. Repeating the need is a written thought, as in the
- * family household. Play picks any kind of place. The agent has to discover which kinds allow a need; a plan that keeps
- * the rules is mostly within the budget, and the cheapest such plan always is.
+ * family household. Play picks any kind of place. The cheapest plan that keeps the rules is always within the budget,
+ * and most others are.
  *
  * A task text lists the nights of a trip, each with a city and a guest's need. The number after `max` says how much
- * more than the cheapest plan may be spent.
+ * more than the cheapest plan may be spent. The agent reads the total budget instead, so the environment need not add.
  *
  *     rome pets & oslo smoking max 1
  *
- * The environment writes no total after `max`, because it need not compute it. The agent reads the total, its budget.
- * The skill to discover is which kinds of place allow a need, and what a night there costs: no task text says either.
+ * The skill to discover is which kinds of place allow a need, and what a night there costs. No task text says either.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { exactScore, generatedFamily, notATask } from '../../family-parts.ts';
@@ -24,11 +23,11 @@ import { AND, cutText, numberWords, readNumber, splitWords, wordsOf } from '../.
 export interface Kind {
   name: string;
   price: number;
-  /** The house rules of this kind of place allow these needs. */
+  /** Needs that the house rules allow. */
   allows: readonly string[];
 }
 
-/** Each need but `parties` is allowed by two kinds, and the cheaper one is another kind for each need. */
+/** Two kinds allow each need, except `parties`. The cheapest kind differs from need to need. */
 export const KINDS: readonly Kind[] = [
   { name: 'hostel', price: 1, allows: ['visitors'] },
   { name: 'motel', price: 2, allows: ['visitors', 'smoking'] },
@@ -73,14 +72,14 @@ type TravelRulesReason =
   | { code: 'travel-rules/too-many-nights'; nights: number; most: number }
   | { code: 'travel-rules/not-a-limit'; most: number }
   | { code: 'travel-rules/malformed-plan' }
-  /** This is the first night on which the house rules of the chosen kind of place forbid the need. */
+  /** First night on which the house rules of the chosen kind of place forbid the need. */
   | { code: 'travel-rules/broken-rule'; city: string; kind: string; need: string }
   | { code: 'travel-rules/over-budget'; cost: number; budget: number }
   | { code: 'travel-rules/solved'; cost: number; budget: number };
 
 const MAX = 'max';
 const MOST_NIGHTS = 8;
-/** A night is a city, a need, and `&` or `max`. */
+/** City, need, and `&` or `max`. */
 const WORDS_PER_NIGHT = 3;
 
 interface Night {
@@ -91,13 +90,13 @@ interface Night {
 interface TravelRulesTask {
   text: string;
   nights: readonly Night[];
-  /** Equals the cost of the cheapest plan that keeps the house rules, plus the slack after `max`. */
+  /** Cost of the cheapest plan that keeps the house rules, plus the slack after `max`. */
   budget: number;
 }
 
 const writeNight = ({ city, need }: Night): string => `${city} ${need}`;
 
-/** Writes the task with a number after `max`: the slack in the environment's text, the budget in the agent's prompt. */
+/** @param limit the slack in the environment's text, or the budget in the agent's prompt */
 export const writeTask = (nights: readonly Night[], limit: number): string =>
   `${nights.map(writeNight).join(` ${AND} `)} ${MAX} ${limit}`;
 
@@ -127,7 +126,7 @@ export function parseTask(text: string): ParsedTask<TravelRulesTask, TravelRules
 }
 
 const LARGEST_BUDGET = MOST_NIGHTS * Math.max(...KINDS.map(({ price }) => price)) + MOST_NIGHTS;
-/** An answer has city, need and kind for a night. */
+/** City, need and kind for each night. */
 const ANSWER_WORDS = 3;
 /** The seed is the first night: a city and a need. */
 const SEED_WORDS = 2;

@@ -1,55 +1,55 @@
 /**
  * @file Declares the facts of one household: where the receptacles are, which objects are in them, what can be done
- * with each object, and the agent's goal. They are the initial facts of an ALFWorld game (Shridhar et al. 2021, arXiv
- * 2010.03768), whose planning domain `alfred.pddl` the rest of this folder follows.
+ * with each object, and the agent's goal. A household is plain data, independent of benchmark files and task languages.
  *
- * A household is plain data, independent of a benchmark's files and of a task language.
+ * They are the initial facts of an ALFWorld game (Shridhar et al. 2021, arXiv 2010.03768). The rest of this folder
+ * follows the game's planning domain, `alfred.pddl`.
  */
 
-/** An object may allow these actions. Looking is always possible. */
+/** What can be done with an object, besides looking at it. */
 export type Affordance = 'pickupable' | 'cleanable' | 'heatable' | 'coolable' | 'toggleable' | 'sliceable';
 
 export type Treatment = 'clean' | 'heat' | 'cool';
 
 export interface Receptacle {
-  /** The name is unique in the household, such as `drawer 2`. */
+  /** Unique in the household, e.g. `drawer 2`. */
   name: string;
-  /** Types are in lower case, such as `drawer`. */
+  /** In lower case, e.g. `drawer`. */
   type: string;
-  /** The agent reaches the receptacle from this location. Several receptacles may share a location. */
+  /** Location from which the agent reaches the receptacle. Several receptacles may share one. */
   location: string;
   openable: boolean;
-  /** True if the receptacle is open at the beginning. The field has no meaning unless `openable`. */
+  /** True if the receptacle is open at the beginning; ignored if it is not `openable`. */
   opened: boolean;
 }
 
 export interface HouseholdObject {
-  /** The name is unique in the household, also among the receptacles. */
+  /** Unique among objects and receptacles. */
   name: string;
-  /** Types are in lower case, such as `soapbar`. */
+  /** In lower case, e.g. `soapbar`. */
   type: string;
-  /** The object lies in these receptacles: none if it stands in the room, rarely more than one. */
+  /** Receptacles that the object lies in: none if it stands in the room, rarely more than one. */
   in: readonly string[];
   affordances: ReadonlySet<Affordance>;
-  /** True for bowls and boxes: their observation says what is inside, which is always nothing. */
+  /** True for bowls and boxes. Their observation says that nothing is inside. */
   container: boolean;
 }
 
 export type HouseholdGoal =
-  /** Asks for `count` different objects of a type in one receptacle of a type, after the treatment. */
+  /** Put `count` different objects of a type into one receptacle of a type, after the treatment. */
   | { kind: 'place'; object: string; receptacle: string; treatment: Treatment | null; count: 1 | 2 }
-  /** Asks to hold an object of a type beside a switched-on lamp of a type. */
+  /** Hold an object of a type beside a switched-on lamp of a type. */
   | { kind: 'look'; object: string; lamp: string };
 
 export interface HouseholdFacts {
-  /** Observations name things in the order of both lists. */
+  /** Observations name receptacles and objects in the order of these lists. */
   receptacles: readonly Receptacle[];
   objects: readonly HouseholdObject[];
   agentLocation: string;
   /** Maps a receptacle type to the object types that may be put there. */
   canContain: ReadonlyMap<string, ReadonlySet<string>>;
   goal: HouseholdGoal;
-  /** The agent reads the goal in these words. */
+  /** The goal in the words that the agent reads. */
   task: string;
 }
 
@@ -66,7 +66,7 @@ const STEP_LIMIT = 50;
 export type Wording = 'move' | 'put';
 export const PREPOSITION: Record<Wording, string> = { move: 'to', put: 'in/on' };
 
-/** Indexes the things of a household by name. */
+/** A household with its things indexed by name. */
 export interface HouseholdWorld {
   readonly facts: HouseholdFacts;
   readonly wording: Wording;
@@ -107,10 +107,7 @@ export function createWorld(
   };
 }
 
-/**
- * Gives a command as data. Names are resolved, so an {@link Action} refers to things that exist; `transition.ts`
- * decides whether it is possible now.
- */
+/** A command as data, whose names are known to exist. `transition.ts` decides whether it is possible now. */
 export type Action =
   | { kind: 'look' | 'inventory' | 'help' }
   | { kind: 'go' | 'open' | 'close' | 'examine receptacle'; receptacle: Receptacle }
@@ -135,10 +132,10 @@ function splitNames<Left, Right>(
 
 const isTreatment = (verb: string): verb is Treatment => (TREATMENTS as readonly string[]).includes(verb);
 
-/** Longer commands are not read, because no names are this long. Characters. */
+/** Longest command that is read, in characters. No names are this long. */
 const MAX_COMMAND_LENGTH = 1000;
 
-/** Reads a command without the spaces around it. Returns `null` if it has no known form or names something unknown. */
+/** Reads a command. Returns `null` if it has no known form or names something unknown. */
 export function parseCommand(world: HouseholdWorld, text: string): Action | null {
   if (text.length > MAX_COMMAND_LENGTH) return null;
   const command = text.trim();

@@ -1,6 +1,6 @@
 /**
- * @file Writes the texts that the agent reads, exactly as ALFWorld's game grammar (`alfred.twl2`) does ("a egg 1", a
- * comma before "and" even between two).
+ * @file Writes the texts that the agent reads, exactly as ALFWorld's game grammar (`alfred.twl2`) does: "a egg 1", and a
+ * comma before "and" even between two names.
  */
 import {
   type Action,
@@ -20,7 +20,7 @@ import {
   receptaclesHere,
 } from './transition.ts';
 
-/** Answers any command that is unknown or impossible. */
+/** Observation after an unknown or impossible command. */
 export const NOTHING_HAPPENS = 'Nothing happens.';
 
 const MIDDLE_OF_ROOM = 'You are in the middle of a room. Looking quickly around you, you see';
@@ -79,7 +79,7 @@ function describeCommands({ wording }: HouseholdWorld): string {
   return `Commands: ${forms.join('; ')}.`;
 }
 
-/** Describes the result of a possible action. `state` is the state after it. */
+/** Describes the result of a possible action. @param state the state after the action */
 function describeAction(world: HouseholdWorld, state: HouseholdState, action: Action): string {
   switch (action.kind) {
     case 'look':
@@ -118,14 +118,14 @@ function describeAction(world: HouseholdWorld, state: HouseholdState, action: Ac
 
 export interface StepResult {
   state: HouseholdState;
-  /** Empty only if the episode had ended before this command. */
+  /** Empty only if the episode had already ended. */
   observation: string;
   /** True if the episode is won or the step limit is reached. */
   done: boolean;
   won: boolean;
 }
 
-/** Applies any command. Every command counts as a step; after the end nothing changes. */
+/** Applies any command. Every command counts as a step. After the end nothing changes. */
 export function step(world: HouseholdWorld, state: HouseholdState, command: string): StepResult {
   const settle = (next: HouseholdState, observation: string): StepResult => {
     const won = isGoalReached(world, next);

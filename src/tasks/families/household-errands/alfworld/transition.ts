@@ -1,6 +1,6 @@
 /**
  * @file Defines preconditions and effects of each action: ALFWorld's planning domain (`alfred.pddl`) as two pure
- * functions over immutable states. The domain is loose in places, which the published verdicts depend on:
+ * functions over immutable states. The published verdicts depend on these oddities of the domain:
  * - an appliance need not be open or empty to treat the held object; a lamp can be reached in a closed receptacle;
  * - an object that was switched on once stays switched on;
  * - an object in two receptacles leaves only the one that it is taken from.
@@ -19,16 +19,16 @@ import {
 /** Fields are replaced, never changed in place, so earlier states stay valid. */
 export interface HouseholdState {
   readonly location: string;
-  /** The agent can hold one object. */
+  /** Name of the object in the agent's hand. */
   readonly holding: string | null;
   readonly opened: ReadonlySet<string>;
   /** Maps an object's name to the receptacles that hold it. */
   readonly places: ReadonlyMap<string, readonly string[]>;
-  /** Maps each treatment to the objects that are clean, hot or cold. */
+  /** Maps each treatment to the objects that have it: clean, hot or cold. */
   readonly treated: Readonly<Record<Treatment, ReadonlySet<string>>>;
   readonly toggled: ReadonlySet<string>;
   readonly sliced: ReadonlySet<string>;
-  /** Counts all commands so far, also impossible ones. */
+  /** Number of commands so far, impossible ones included. */
   readonly steps: number;
 }
 
@@ -48,7 +48,7 @@ export function initialState({ facts }: HouseholdWorld): HouseholdState {
 export const liesIn = ({ places }: HouseholdState, object: HouseholdObject, receptacle: Receptacle): boolean =>
   (places.get(object.name) ?? []).includes(receptacle.name);
 
-/** Returns true if things in it can be seen and taken, and others put into it. */
+/** Returns true if the receptacle is open or has no door. */
 export const isAccessible = ({ opened }: HouseholdState, { openable, name }: Receptacle): boolean =>
   !openable || opened.has(name);
 
@@ -69,7 +69,7 @@ export function isPossible(world: HouseholdWorld, state: HouseholdState, action:
     case 'help':
       return true;
     case 'go':
-      // Going to the present location would change nothing, and the game offers no such command.
+      // The game offers no command to go to the present location.
       return !isHere(action.receptacle);
     case 'examine receptacle':
       return isHere(action.receptacle);

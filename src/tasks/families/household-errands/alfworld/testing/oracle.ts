@@ -1,9 +1,9 @@
-/** @file Plays a household with full knowledge of where everything is, and lists the commands that it offers. */
+/** @file Plays a household with full knowledge of its facts, and lists the commands that are possible. */
 import { type Action, APPLIANCE, type HouseholdWorld, PREPOSITION, TREATMENTS } from '../facts.ts';
 import { NOTHING_HAPPENS, step } from '../observation.ts';
 import { type HouseholdState, initialState, isPossible, liesIn, receptaclesHere } from '../transition.ts';
 
-/** Returns commands that win, each of them possible; null if the task is impossible. */
+/** Returns possible commands that win; null if it finds none. */
 export function oraclePlan(world: HouseholdWorld): string[] | null {
   const { goal, objects, receptacles } = world.facts;
   const namesOf = (things: readonly { name: string; type: string }[], type: string) =>
@@ -99,7 +99,7 @@ function possibleActions(world: HouseholdWorld, state: HouseholdState): Action[]
   return candidates.filter((action) => isPossible(world, state, action));
 }
 
-/** Lists the commands that would not answer `Nothing happens.`, sorted. */
+/** Lists the possible commands, sorted. */
 export const admissibleCommands = (world: HouseholdWorld, state: HouseholdState): string[] =>
   possibleActions(world, state)
     .map((action) => formatCommand(world, action))
