@@ -1,6 +1,6 @@
 /**
- * @file Defines function calling in English, after the Berkeley Function-Calling Leaderboard. It is for models that read
- * and write natural language through their chat template.
+ * @file Defines function calling in English, after the Berkeley Function-Calling Leaderboard. It is for models that
+ * read and write natural language through their chat template.
  *
  * The environment writes a request and the functions to offer as JSON (task.ts). The agent reads the functions'
  * signatures, in another order, and the request. It answers with calls, `[weather(city='Rome', day='Friday')]`, which
@@ -44,7 +44,9 @@ function drawSentence(tool: Tool, random: RandomStream): string {
 /** A task begins with its first sentence. */
 const drawSeed = (random: RandomStream): string => openingOf(drawSentence(random.choice(TOOLS), random));
 
-/** Draws a task that lists the requested functions first, in the order of the sentences. The agent sees another order. */
+/**
+ * Draws a task that lists the requested functions first, in the order of the sentences. The agent sees another order.
+ */
 function drawTask(level: number, random: RandomStream): string {
   const irrelevant = level === IRRELEVANCE_LEVEL && random.next() < IRRELEVANCE_SHARE;
   const calls = irrelevant ? 1 : level;

@@ -1,6 +1,6 @@
 /**
- * @file Scores calls by BFCL's AST rule. The task becomes function schemas and a possible answer as in BFCL's files. The
- * answer is read as calls (`[f(a='x', b=2)]`), and the benchmark's checker gives the verdict.
+ * @file Scores calls by BFCL's AST rule. The task becomes function schemas and a possible answer as in BFCL's files.
+ * The answer is read as calls (`[f(a='x', b=2)]`), and the benchmark's checker gives the verdict.
  */
 import type { PyValue } from '../../../common/python-value.ts';
 import { bracketed, type Call, type FunctionSchema, type GoldCall } from '../../calls/call.ts';
@@ -28,8 +28,8 @@ const CONSTANTS = new Map<string, PyValue>([
 ]);
 
 /**
- * Reads an answer as BFCL's decoder does, if it consists of calls whose values are texts, numbers and names. BFCL's items
- * are read by CPython itself (src/benchmarks/bfcl). A run scores every attempt, so it needs this faster reader.
+ * Reads an answer as BFCL's decoder does, if it consists of calls whose values are texts, numbers and names. BFCL's
+ * items are read by CPython itself (src/benchmarks/bfcl). A run scores every attempt, so it needs this faster reader.
  * @returns the calls, none for `[]`; null if the answer is not a list of such calls
  */
 export function readCalls(answer: string): Call[] | null {

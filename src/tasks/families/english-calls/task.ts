@@ -4,10 +4,10 @@
  *
  *     {"request": "Will it rain in Rome on Friday? Send roses for Amy.", "tools": ["weather", "flowers", "taxi"]}
  *
- * JSON is read as language models write it: the first object in a text, with a fixed set of repairs. They remove a fence
- * or words around the object, and commas before a closing bracket. They replace typographic or single quotes around
- * strings, and Python's True, False and None. They close open strings and brackets at the end. Any other fault makes the
- * text invalid, because a repair must never guess what a model meant.
+ * JSON is read as language models write it: the first object in a text, with a fixed set of repairs. They remove a
+ * fence or words around the object, and commas before a closing bracket. They replace typographic or single quotes
+ * around strings, and Python's True, False and None. They close open strings and brackets at the end. Any other fault
+ * makes the text invalid, because a repair must never guess what a model meant.
  */
 import { isObject, shown } from '../../../common/plain-json.ts';
 import { notATask } from '../../family-parts.ts';
@@ -67,8 +67,8 @@ function repair(text: string): string | null {
 const withoutComma = (json: string): string => json.replace(/,\s*$/, '');
 
 /**
- * Reads the string that begins at a quote. A backslash escapes as in JSON. A closing quote other than `"` before a letter
- * or digit, as in `don't`, is part of the text.
+ * Reads the string that begins at a quote. A backslash escapes as in JSON. A closing quote other than `"` before a
+ * letter or digit, as in `don't`, is part of the text.
  */
 function readString(text: string, start: number): { value: string; end: number } {
   const closing = QUOTES[text[start]];

@@ -1,6 +1,6 @@
 /**
- * @file Defines function calling after the Berkeley Function-Calling Leaderboard: the agent turns requests into calls of
- * listed functions.
+ * @file Defines function calling after the Berkeley Function-Calling Leaderboard: the agent turns requests into calls
+ * of listed functions.
  *
  * The agent reads the functions and the requests, with functions and values in random order:
  *
@@ -9,8 +9,8 @@
  * It writes each value with its parameter: `weather tue day rome city & mail amy person`. It leaves a value out if the
  * function has no parameter for it.
  *
- * Play calls the right functions with the right values, but gives the values to any parameters, and sometimes leaves
- * a value out. As often as `reads` says, it gives them only to parameters of the function (rule.ts). The agent has to
+ * Play calls the right functions with the right values, but gives the values to any parameters, and sometimes leaves a
+ * value out. As often as `reads` says, it gives them only to parameters of the function (rule.ts). The agent has to
  * discover which parameter a value fits, and when no function serves a request. If play never reads, about one value in
  * seven is right by chance.
  */
@@ -62,8 +62,8 @@ function drawFunction(name: string, random: RandomStream): ListedFunction {
 }
 
 /**
- * Draws a function and a request for it with `count` values. The function may have no parameter for one of the values. No
- * two requests share a value, so new values join `used`.
+ * Draws a function and a request for it with `count` values. The function may have no parameter for one of the values.
+ * No two requests share a value, so new values join `used`.
  */
 function drawRequest(name: string, count: number, used: Set<string>, random: RandomStream): FunctionRequest {
   const idle = count > 1 && random.next() < IDLE_SHARE ? 1 : 0;

@@ -113,8 +113,8 @@ function callProblem(request: FunctionRequest, { name, arguments: pairs }: Writt
 }
 
 /**
- * Says why BFCL's checker refuses calls. The checker names the last call it tried, this function the first difference. A
- * task requests a function at most once, so calls and requests are paired by name.
+ * Says why BFCL's checker refuses calls. The checker names the last call it tried, this function the first difference.
+ * A task requests a function at most once, so calls and requests are paired by name.
  */
 function mismatch(
   { requests }: FunctionCallingTask,

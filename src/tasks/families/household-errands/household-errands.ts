@@ -6,9 +6,9 @@
  * a thing lies. The agent has to discover that a thing belongs where the task says, and which receptacle serves which
  * treatment. A task of `household-errands` has at most three errands, of `long-errands` four.
  *
- * A command names an action, the object and the place. In one turn the agent goes there, opens what is closed, and reads
- * `ok`, or `nothing` if the command did nothing. The game ends when every object has been put down, rightly or not (the
- * household does not say). It also ends at the second wasted command, because only one is to spare.
+ * A command names an action, the object and the place. In one turn the agent goes there, opens what is closed, and
+ * reads `ok`, or `nothing` if the command did nothing. The game ends when every object has been put down, rightly or
+ * not (the household does not say). It also ends at the second wasted command, because only one is to spare.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { exactScore, gameEpisode, generatedFamily } from '../../family-parts.ts';
@@ -125,9 +125,10 @@ export function solutionOf({ kind, object, source, target }: Errand): string[] {
 }
 
 /**
- * Plays the errands in order without the skill. Play takes the right object from its place, treats it as asked but at any
- * receptacle, and puts it down anywhere. It repeats a command that did nothing at another place. The task says outright
- * where a thing belongs, and a share `reads` of the objects is put there. No task says where a treatment is done.
+ * Plays the errands in order without the skill. Play takes the right object from its place, treats it as asked but at
+ * any receptacle, and puts it down anywhere. It repeats a command that did nothing at another place. The task says
+ * outright where a thing belongs, and a share `reads` of the objects is put there. No task says where a treatment is
+ * done.
  */
 function playErrands(
   task: HouseholdErrandsTask,
@@ -240,5 +241,7 @@ function familyOf({ name, mostErrands }: Variant) {
 
 export const householdErrands = familyOf({ name: 'household-errands', mostErrands: 3 });
 
-/** An untrained agent solves hardly any hard task here, so an environment that writes only hard tasks teaches little. */
+/**
+ * An untrained agent solves hardly any hard task here, so an environment that writes only hard tasks teaches little.
+ */
 export const longErrands = familyOf({ name: 'long-errands', mostErrands: 4 });

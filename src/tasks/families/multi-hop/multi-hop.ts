@@ -1,15 +1,15 @@
 /**
- * @file Defines multi-hop questions, after Bamboogle with a search engine: to find the answer, the agent needs facts about
- * people whom the question does not name.
+ * @file Defines multi-hop questions, after Bamboogle with a search engine: to find the answer, the agent needs facts
+ * about people whom the question does not name.
  *
  * The agent reads the question and what can be looked up about its first person, `eve guide chief ? rival mentor`. In
- * each turn it writes the next wording and one of these relations, `guide mentor`. The search answers with what it finds
- * and what can be looked up next, `dan friend boss`. After the last wording it answers only with what it finds, `pat`.
- * Then the agent answers: `pat`. If nothing can be looked up, the agent reads and writes `nothing`.
+ * each turn it writes the next wording and one of these relations, `guide mentor`. The search answers with what it
+ * finds and what can be looked up next, `dan friend boss`. After the last wording it answers only with what it finds,
+ * `pat`. Then the agent answers: `pat`. If nothing can be looked up, the agent reads and writes `nothing`.
  *
- * As in Bamboogle, only the answer is judged: by exact match after normalisation for success, by token F1 for the reward.
- * A thing of the wrong colour earns half. Play looks up any relation shown. The agent has to discover which relation a
- * wording means.
+ * As in Bamboogle, only the answer is judged: by exact match after normalisation for success, by token F1 for the
+ * reward. A thing of the wrong colour earns half. Play looks up any relation shown. The agent has to discover which
+ * relation a wording means.
  *
  * The generator gives two or three facts about a person in `multi-hop-search`, three in `wide-search`. The environment
  * may write one to three in both.

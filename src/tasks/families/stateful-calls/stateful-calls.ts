@@ -9,8 +9,8 @@
  * describes (`at badge clinic`), and tools that it must search first (`search badge` → `clinic`).
  *
  * API-Bank's rule decides: every call must have the name and exactly the arguments of the expected call. Play makes the
- * right calls in order, but to any service. The agent has to discover which service keeps what. By chance, all calls are
- * right with probability (1/6)^calls.
+ * right calls in order, but to any service. The agent has to discover which service keeps what. By chance, all calls
+ * are right with probability (1/6)^calls.
  *
  * Each result is a function of task and call, so equal calls have equal observations. A service that does not keep the
  * requested record answers with a random one, so a mistake shows only at the end.
@@ -239,7 +239,7 @@ const familyOf = ({ name, order, twoCalls }: Variant) =>
 export const statefulCalls = familyOf({ name: 'stateful-calls', order: SERVICE_LAST, twoCalls: 0 });
 
 /**
- * These calls name the service right after the word that decides it. Small models transfer this from short tasks to long
- * ones. One seed in three has two calls, because no request of one call can be an action (docs/families.md).
+ * These calls name the service right after the word that decides it. Small models transfer this from short tasks to
+ * long ones. One seed in three has two calls, because no request of one call can be an action (docs/families.md).
  */
 export const serviceCalls = familyOf({ name: 'service-calls', order: SERVICE_SECOND, twoCalls: 1 / 3 });

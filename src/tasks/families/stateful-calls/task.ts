@@ -4,8 +4,8 @@
  *     pay bill boss eve & badge doctor amy at badge clinic
  *
  * A request reads from its end: find eve's boss and that person's bill, and pay the bill. Each word is one call, whose
- * argument is the result of the call before. The skill to discover is which service keeps which record. The service of a
- * tool differs in each task. The task describes it after `at`, or a search finds it.
+ * argument is the result of the call before. The skill to discover is which service keeps which record. The service of
+ * a tool differs in each task. The task describes it after `at`, or a search finds it.
  */
 import { AND, numberWords, PEOPLE, splitWords, wordsOf } from '../../text.ts';
 import { notATask } from '../../family-parts.ts';

@@ -1,6 +1,6 @@
 /**
- * @file Defines travel by house rules, after TravelPlanner: an itinerary of places whose house rules allow what the guest
- * needs, within a budget.
+ * @file Defines travel by house rules, after TravelPlanner: an itinerary of places whose house rules allow what the
+ * guest needs, within a budget.
  *
  * The agent reads `rome pets & oslo smoking max 6` and names for each night the city, the need and a kind of place:
  * `rome pets farm oslo smoking motel`. As in TravelPlanner, a plan is not compared with a solution. It passes if it is
