@@ -11,7 +11,7 @@ const STEMS: Record<string, string> = {
   'possible_answer/BFCL_v4_*.json': 'simple_python',
 };
 
-/** Files of at least one benchmark have fields with these names. */
+/** Names of fields in the files of at least one benchmark. */
 const KEYS = [
   ...['id', 'question', 'function', 'ground_truth', 'name', 'parameters', 'properties', 'required', 'type'],
   ...['file', 'turns', 'role', 'text', 'api_name', 'param_dict', 'result', 'input', 'output', 'exception'],

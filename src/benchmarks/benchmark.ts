@@ -1,10 +1,8 @@
 /**
  * @file Declares the contract of real benchmarks: read the published files, ask a model, judge one answer by the
- * benchmark's own rule, and fold many verdicts into its published figures.
+ * benchmark's own rule, and compute the published figures from many verdicts.
  *
- * Files arrive through {@link BenchmarkFiles}: from a disk, or in a test from memory. Descriptions are in `src/text`.
- *
- * The reason why a prediction is right or wrong is a code, which stays when its sentence (`src/text`) is reworded.
+ * Reasons are codes, whose sentences are in `src/text`.
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { CodedProblem } from '../common/error-parameters.ts';
@@ -14,16 +12,16 @@ import type { ChatMessage } from '../tasks/family.ts';
 
 export type AlfworldReason =
   | { code: 'won' | 'goal-not-reached'; commands: number }
-  /** A game allows `limit` commands. */
+  /** The game allows `limit` commands, and all are used. */
   | { code: 'limit-used'; limit: number };
 
-/** The official check of two results would end in an exception for this reason. */
+/** Why the official check of two results would raise an exception. */
 export type CheckFailure = {
   code: 'input-lacks-field' | 'field-is-not-text' | 'field-is-empty';
   field: string;
 };
 
-/** The official evaluator, which executes the call, gives these reasons. */
+/** Reasons of the official evaluator, which executes the call. */
 export type CallReason =
   | { code: 'expected-result'; api: string }
   | { code: 'no-api-call' }
@@ -38,7 +36,7 @@ export type CallReason =
   | { code: 'results-not-comparable'; because: CheckFailure }
   | { code: 'not-recorded'; api: string };
 
-/** The exact-dictionary rule gives these reasons; `expected` is the gold parameters as JSON. */
+/** Reasons of the exact-dictionary rule. `expected` is the gold parameters as JSON. */
 export type ExactReason =
   | { code: 'exact-parameters'; function: string }
   | { code: 'other-parameters'; function: string; expected: string }
@@ -67,49 +65,49 @@ export type BfclReason =
 
 export type BenchmarkReason = BfclReason | CallReason | ExactReason | AlfworldReason | BamboogleReason;
 
-/** A prediction cannot be scored for this reason. `place` is its file, with a line from 1 or an element from 0. */
+/** Why a prediction cannot be scored. `place` is its file, with a line from 1 or an element from 0. */
 export type RejectionReason =
   | { code: 'prediction-not-readable'; place: string; problem: CodedProblem }
   | { code: 'unknown-id'; place: string; benchmark: string };
 
-/** Any `Blob` has this shape. */
+/** A `Blob` is one. */
 export interface ByteFile {
   readonly size: number;
   stream(): ReadableStream<Uint8Array>;
 }
 
-/** Reads a folder of files; names are relative paths with `/`, such as `possible_answer/BFCL_v4_multiple.json`. */
+/** A folder of files. Names are relative paths with `/`, e.g. `possible_answer/BFCL_v4_multiple.json`. */
 export interface BenchmarkFiles {
-  /** Lists every file name, sorted. */
+  /** Returns every file name, sorted. */
   names(): Promise<readonly string[]>;
-  /** Opens a file; `null` if the folder has no file of that name. */
+  /** Opens a file; `null` if there is none of that name. */
   open(name: string): Promise<ByteFile | null>;
 }
 
-/** The rest of the file is still read after such a mistake. */
+/** A mistake in a file. The rest of the file is still read. */
 export interface FileProblem extends CodedProblem {
   file: string;
-  /** Counts from 1; `null` if the problem concerns the whole file. */
+  /** Line number from 1; `null` if the problem concerns the whole file. */
   line: number | null;
-  /** Counts from 0; set only if the problem concerns one element of the file's array. */
+  /** Index from 0, if the problem concerns one element of the file's array. */
   element?: number;
 }
 
 /**
- * Prints `file:line: message`, as compilers do.
+ * Writes `file:line: message`, as compilers do.
  * @param message in the language of the reader
  */
 export const formatProblem = ({ file, line, element }: FileProblem, message: string): string =>
   `${file}${element === undefined ? '' : `[${element}]`}${line === null ? '' : `:${line}`}: ${message}`;
 
 export interface BenchmarkFile {
-  /** The path is relative. It contains `*` if the benchmark has one file per category. */
+  /** Relative path, with `*` if the benchmark has several such files. */
   path: string;
   required: boolean;
 }
 
-/** Every item has an id that is unique within its benchmark; predictions refer to it. */
 export interface BenchmarkItem {
+  /** Unique within the benchmark; predictions refer to it. */
   readonly id: string;
 }
 
@@ -121,7 +119,7 @@ export interface Loaded<Item extends BenchmarkItem> {
 export type SubScore = number | boolean | string | null;
 
 export interface BenchmarkVerdict {
-  /** The value is a number in [0, 1] if the benchmark's rule is graded. */
+  /** A number in [0, 1] if the benchmark's rule is graded. */
   correct: boolean | number;
   reason: BenchmarkReason;
   /** Maps each part of the rule to its score. The names `id`, `correct`, `reason` and `sentence` are reserved. */
@@ -133,11 +131,11 @@ export interface ScoredItem<Item extends BenchmarkItem> {
   verdict: BenchmarkVerdict;
 }
 
-/** Returns the mean score in [0, 1], with 1 for a right answer; 0 if there are no items. */
+/** Returns the mean score in [0, 1]; 0 if there are no items. */
 export const accuracy = (scored: readonly ScoredItem<BenchmarkItem>[]): number =>
   meanOrZero(scored.map(({ verdict }) => Number(verdict.correct)));
 
-/** Computes the accuracy of each group of items, sorted by the groups' names. */
+/** Computes the accuracy of each group of items, sorted by group name. */
 export function accuracyBy<Item extends BenchmarkItem>(
   scored: readonly ScoredItem<Item>[],
   nameOf: (item: Item) => string,
@@ -146,7 +144,7 @@ export function accuracyBy<Item extends BenchmarkItem>(
   return Object.fromEntries(groups.map(([name, group]) => [name, accuracy(group)]));
 }
 
-/** Plays one item of an interactive benchmark: the agent answers each observation with an action until `done`. */
+/** One item of an interactive benchmark in play. The agent answers each observation with an action until `done`. */
 export interface BenchmarkEpisode {
   readonly opening: string;
   /** Applies one action; after `done` the world no longer changes. */
@@ -155,7 +153,7 @@ export interface BenchmarkEpisode {
   verdict(): BenchmarkVerdict;
 }
 
-/** The command line uses these names. Two benchmarks have two rules each, and a name for each rule. */
+/** Names on the command line. Two benchmarks have two variants each, and a name for each variant. */
 export type BenchmarkName = 'bfcl' | 'bfcl-json' | 'apibank' | 'apibank-official' | 'alfworld' | 'bamboogle';
 
 export type BenchmarkRule =
@@ -167,31 +165,30 @@ export type BenchmarkRule =
 
 export interface Benchmark<Item extends BenchmarkItem = BenchmarkItem> {
   readonly name: BenchmarkName;
-  /** The command line shows this rule with every figure. */
   readonly rule: BenchmarkRule;
   readonly files: readonly BenchmarkFile[];
-  /** Reads the items. Never throws because of a file's content: what cannot be read becomes a problem. */
+  /** Reads the items. Never throws because of a file's content; unreadable content becomes a problem. */
   load(source: BenchmarkFiles): Promise<Loaded<Item>>;
   /**
-   * Judges a model's whole output, whatever the text; never throws because of it. For an interactive benchmark the output
-   * is the actions, one a line.
+   * Judges a model's whole output. Never throws on any text. For an interactive benchmark the output is the actions,
+   * one per line.
    */
   score(item: Item, output: string): BenchmarkVerdict | Promise<BenchmarkVerdict>;
-  /** Computes the benchmark's published figures, by name. An item may occur more than once (several samples). */
+  /** Computes the benchmark's published figures, by name. An item may have several samples. */
   aggregate(scored: readonly ScoredItem<Item>[]): Record<string, number>;
   /** Writes the prompt of an item; the last message is the user's. */
   prompt(item: Item): ChatMessage[];
-  /** Names the part (split, category, level) of an item; missing if the benchmark has no parts. */
+  /** Returns the part (split, category, level) of an item; missing if the benchmark has no parts. */
   part?(item: Item): string;
   /** Opens a new world for this item; missing if the benchmark is not interactive. */
   episode?(item: Item): BenchmarkEpisode;
 }
 
-/** Names the parts of the items, in their order; empty if the benchmark has no parts. */
+/** Returns the parts of the items, in order; empty if the benchmark has no parts. */
 export const partsOf = <Item extends BenchmarkItem>({ part }: Benchmark<Item>, items: readonly Item[]): string[] =>
   part === undefined ? [] : [...new Set(items.map(part))];
 
-/** Returns the items of one part, or all items if `part` is undefined. */
+/** Returns the items of one part, or all items if `part` is undefined. @throws CodedError `unknown-part` */
 export function itemsOfPart<Item extends BenchmarkItem>(
   benchmark: Benchmark<Item>,
   items: readonly Item[],

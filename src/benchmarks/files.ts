@@ -1,6 +1,6 @@
 /**
- * @file Reads files that come from outside: every byte is untrusted. Lines are split before they are decoded, so an
- * encoding error affects one line only and is reported with its number. A file over the limit is not read.
+ * @file Reads untrusted files. Lines are split before they are decoded, so an encoding error affects one line only and
+ * is reported with the line's number. A file over the limit is not read.
  */
 import { schemaProblems } from '../common/schema-problems.ts';
 import { concatenate } from '../common/byte-source.ts';
@@ -17,13 +17,13 @@ const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 
-/** A line has its text, or the reason why it cannot be read. */
+/** The text of a line, or the reason why it cannot be read. */
 type LineText = { text: string; problem: null } | { text: null; problem: CodedProblem };
 
 export type Line = LineText & {
-  /** Counts from 1. */
+  /** From 1. */
   number: number;
-  /** Measures the distance from the start of the file to the end of this line, in bytes. */
+  /** Bytes from the start of the file to the end of this line. */
   end: number;
 };
 
@@ -37,7 +37,7 @@ function decodeLine(bytes: Uint8Array, isFirst: boolean): LineText {
 }
 
 /**
- * Yields the lines of a file as they are consumed: at most one line is in memory, whatever the file's size. Stops
+ * Yields the lines of a file one by one as they are consumed, so a large file is never in memory as a whole. Stops
  * reading when the consumer stops.
  */
 export async function* readLines(file: ByteFile, maxLineBytes = MAX_LINE_BYTES): AsyncGenerator<Line> {
@@ -75,7 +75,7 @@ export async function* readLines(file: ByteFile, maxLineBytes = MAX_LINE_BYTES):
 }
 
 export interface Row<T> {
-  /** The line in a file of lines, from 1; the index in an array, from 0. */
+  /** Line number from 1 or, in an array, index from 0. */
   at: number;
   value: T;
 }
@@ -85,19 +85,19 @@ export interface Rows<T> {
   problems: FileProblem[];
 }
 
-/** Words the first violation of a schema. */
+/** Describes the first violation of a schema. */
 export function mismatch(error: z.ZodError): CodedProblem {
   const [{ place, cause }] = schemaProblems(error);
   return codedProblem('schema-mismatch', { place, cause });
 }
 
-/** A problem has the value null. */
 export interface ParsedJson {
+  /** Null if there is a problem. */
   value: unknown;
   problem: CodedProblem | null;
 }
 
-/** No published file nests this deep. The limit protects the stack, because the readers recurse. */
+/** No published file nests deeper. The limit protects the stack, because readers recurse. */
 const MAX_LEVELS = 200;
 
 export function parseJson(text: string): ParsedJson {
@@ -115,7 +115,7 @@ export interface ReadOptions {
   optional?: boolean;
 }
 
-/** Opens a file; it is null, with a problem, if it is missing and not `optional`, or too large. */
+/** Opens a file. `file` is null if the file is missing (a problem unless `optional`) or too large (a problem). */
 export async function openFile(source: BenchmarkFiles, name: string, { optional = false }: ReadOptions = {}) {
   const problems: FileProblem[] = [];
   let file = await source.open(name);
@@ -129,7 +129,7 @@ export async function openFile(source: BenchmarkFiles, name: string, { optional 
 }
 
 /**
- * Reads a file of one JSON value per line. Bad lines become problems, the others are kept; blank lines are skipped.
+ * Reads a file with one JSON value per line. Bad lines become problems, other lines are kept, blank lines are skipped.
  * @param options `parse` may read numbers differently from `JSON.parse`
  */
 export async function readJsonLines<T>(
@@ -151,7 +151,7 @@ export async function readJsonLines<T>(
   return { rows, problems };
 }
 
-/** Reads a whole file as text; `text` is null if there is a problem, or if an `optional` file is missing. */
+/** Reads a whole file as text. `text` is null if there is a problem, or an `optional` file is missing. */
 export async function readText(source: BenchmarkFiles, name: string, options: ReadOptions = {}) {
   const { file, problems } = await openFile(source, name, options);
   if (file === null) return { text: null, problems };
@@ -163,7 +163,7 @@ export async function readText(source: BenchmarkFiles, name: string, options: Re
   return { text: parts.join('\n'), problems };
 }
 
-/** Reads a file that is one JSON value; `value` is undefined if there is a problem, or if the file is missing. */
+/** Reads a file that is one JSON value. `value` is undefined if there is a problem, or the file is missing. */
 export async function readJson<T>(
   source: BenchmarkFiles,
   name: string,
@@ -178,7 +178,7 @@ export async function readJson<T>(
   return { problems: [{ file: name, line: null, ...(json.problem ?? mismatch(checked.error!)) }] };
 }
 
-/** Reads a file that is one JSON array: bad elements become problems (`line` is null, `element` its index). */
+/** Reads a file that is one JSON array. Bad elements become problems with `element`, the index. */
 export async function readJsonArray<T>(
   source: BenchmarkFiles,
   name: string,
@@ -197,7 +197,7 @@ export async function readJsonArray<T>(
   return { rows, problems };
 }
 
-/** Holds files in memory. */
+/** Makes a folder of files in memory. */
 export function memoryFiles(files: Iterable<readonly [string, ByteFile | string | Uint8Array]>): BenchmarkFiles {
   const byName = new Map<string, ByteFile>();
   for (const [name, content] of files) {

@@ -1,6 +1,6 @@
 /**
  * @file Reads a folder on disk as {@link BenchmarkFiles}, and runs CPython (pyodide from `node_modules`) in its own
- * process. The command line and tests use it. Node only.
+ * process. Node only.
  */
 import { fork } from 'node:child_process';
 import { createReadStream, readFileSync, realpathSync } from 'node:fs';
@@ -14,13 +14,13 @@ import { fileSize, ifFileExists, pathInside } from '../common/node-files.ts';
 import type { BenchmarkFiles, ByteFile } from './benchmark.ts';
 import { Python, type PythonProcess } from './python/python.ts';
 
-/** Opens one file on disk, which is streamed. Rejects if the path is not a readable file. */
+/** Opens one file on disk as a stream. Rejects if the path is not a readable file. */
 export async function diskFile(path: string): Promise<ByteFile> {
   const size = await fileSize(path);
   return { size, stream: () => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array> };
 }
 
-/** Lists every file below `folder` and follows symbolic links. Skips a link to a folder above it, which would loop. */
+/** Lists every file below `folder`. Follows symbolic links, except to a folder above, which would loop. */
 async function filesBelow(folder: string, above: readonly string[] = []): Promise<string[]> {
   const here = await realpath(folder);
   if (above.includes(here)) return [];
@@ -35,7 +35,7 @@ async function filesBelow(folder: string, above: readonly string[] = []): Promis
   return files;
 }
 
-/** Opens a folder with every file below it. A name that points outside the folder counts as absent. */
+/** Opens a folder with every file below it. A name that points outside the folder counts as missing. */
 export const diskFiles = (folder: string): BenchmarkFiles => ({
   async names() {
     const paths = await filesBelow(folder);
@@ -51,7 +51,7 @@ export const diskFiles = (folder: string): BenchmarkFiles => ({
 const here = (path: string) => realpathSync(fileURLToPath(new URL(path, import.meta.url)));
 
 /**
- * @param program a module of Python with `answer(question)`
+ * @param program source of a Python module with `answer(question)`
  * @param options further options of Node
  */
 export async function openProcess(program: string, options: string[] = []): Promise<PythonProcess> {

@@ -1,4 +1,4 @@
-/** @file The real benchmarks by name, for the command line. */
+/** @file Lists the real benchmarks, and finds them by name. */
 import { CodedError } from '../common/coded-error.ts';
 import { alfworld } from './alfworld/alfworld.ts';
 import { apiBank } from './apibank/exact.ts';
@@ -9,7 +9,7 @@ import { bfcl, bfclJson } from './bfcl/benchmark.ts';
 
 export const BENCHMARKS: readonly Benchmark[] = [bfcl, bfclJson, apiBank, apiBankOfficial, alfworld, bamboogle];
 
-/** @throws CodedError `unknown-benchmark` with the existing names. */
+/** @throws CodedError `unknown-benchmark` with the known names */
 export function benchmarkByName(name: string): Benchmark {
   const found = BENCHMARKS.find((benchmark) => benchmark.name === name);
   if (found !== undefined) return found;

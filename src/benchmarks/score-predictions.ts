@@ -1,8 +1,6 @@
 /**
- * @file Scores a predictions file: one `{"id", "output"}` per line or element in, one result per line out, in the same
- * order, then the benchmark's aggregate.
- *
- * It yields each result at once, so the consumer can show progress, and can stop by not pulling or by an `AbortSignal`.
+ * @file Scores a predictions file with one `{"id", "output"}` per line or element. Yields one result for each, in
+ * order, then the benchmark's aggregate. Each result comes at once, so the consumer can show progress and stop.
  */
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
@@ -28,12 +26,12 @@ export interface ResultRow<Reason = BenchmarkReason | RejectionReason> {
 }
 
 export type ScoringEvent =
-  | { kind: 'result'; row: ResultRow; /** Gives the share of the file read so far, 0 to 1. */ progress: number }
+  | { kind: 'result'; row: ResultRow; /** Share of the file read so far, 0 to 1. */ progress: number }
   | { kind: 'aggregate'; aggregate: Record<string, number> };
 
 /**
- * Turns a line of a benchmark's own result files into our form: BFCL's `result`, or FlashRAG's `output.pred`. It
- * leaves any other value as it is.
+ * Turns a line of a benchmark's own result files into our form: BFCL's `result`, or FlashRAG's `output.pred`. Returns
+ * other values unchanged.
  */
 function inOwnForm(value: unknown): unknown {
   if (!isObject(value)) return value;
@@ -44,7 +42,7 @@ function inOwnForm(value: unknown): unknown {
   return value;
 }
 
-/** Some benchmarks number their items; an id that is a number is its text. */
+/** Some benchmarks number their items, so an id that is a number becomes text. */
 const prediction = z.object({ id: z.union([z.string(), z.int().transform(String)]), output: z.string() });
 
 /** @param place the line or element, for messages */
@@ -68,13 +66,13 @@ async function* valuesOf(file: ByteFile, name: string): AsyncGenerator<Given> {
 }
 
 /**
- * Scores every prediction of a file. One that cannot be scored (not JSON, unknown id) is a result with `correct: false`
- * whose reason names its place; the benchmark's own figures leave it out.
+ * Scores every prediction of a file. A prediction that cannot be scored (not JSON, unknown id) gives a result with
+ * `correct: false` and a reason with its place. The benchmark's own figures leave it out.
  *
- * The aggregate is the benchmark's, plus three counts: `predictions`, `rejected` (those that could not be scored) and
- * `items_without_prediction`.
+ * The aggregate has the benchmark's figures and three counts: `predictions`, `rejected` (predictions that cannot be
+ * scored) and `items_without_prediction`.
  * @param name the name of the predictions file in reasons
- * @throws the signal's reason when it is aborted
+ * @throws the reason of `signal` when aborted
  */
 export async function* scorePredictions<Item extends BenchmarkItem>(
   benchmark: Benchmark<Item>,
@@ -107,7 +105,7 @@ export async function* scorePredictions<Item extends BenchmarkItem>(
   for await (const given of valuesOf(predictions, name)) {
     signal?.throwIfAborted();
     yield { kind: 'result', row: await scoreValue(given), progress: given.progress };
-    // The event loop gets a turn, so that Ctrl-C is noticed.
+    // Lets the event loop notice Ctrl-C.
     await setImmediate();
   }
   signal?.throwIfAborted();

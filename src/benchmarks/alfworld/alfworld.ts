@@ -1,7 +1,7 @@
 /**
- * @file Scores ALFWorld (Shridhar et al. 2021, arXiv 2010.03768): a game is won when its goal test holds within 50
- * commands. The world itself is in `tasks/families/household-errands/alfworld`. This file reads an agent's commands and
- * computes the success rates.
+ * @file Scores ALFWorld (Shridhar et al. 2021, arXiv 2010.03768): a game is won if its goal is reached within 50
+ * commands. The world is in `src/tasks/families/household-errands/alfworld`. This file reads commands and computes
+ * success rates.
  */
 import {
   accuracy,
@@ -23,10 +23,10 @@ import {
 } from '../../tasks/families/household-errands/alfworld/observation.ts';
 import { initialState, type HouseholdState } from '../../tasks/families/household-errands/alfworld/transition.ts';
 
-/** Agents of ReAct begin a command with `>`; the game never sees it. */
+/** Strips the `>` with which agents of ReAct begin a command. */
 const commandOf = (line: string): string => line.trim().replace(/^>\s*/, '');
 
-/** The older game says `put O in/on R`, the newer one `move O to R`, for the same action. */
+/** Matches one action in two wordings: `put O in/on R` of the older game, `move O to R` of the newer one. */
 const PLACING = /^(?:put (.+?) (?:in\/on|in|on) (.+)|move (.+?) to (.+))$/;
 
 function inWording(wording: Wording, [, put, into, moved, to]: RegExpExecArray): string {
@@ -34,7 +34,7 @@ function inWording(wording: Wording, [, put, into, moved, to]: RegExpExecArray):
   return `${wording} ${object} ${PREPOSITION[wording]} ${receptacle}`;
 }
 
-/** Plays a game: keeps the state of the pure state machine, and counts the commands. */
+/** Plays a game: keeps the state of the household and counts the commands. */
 function play({ facts, type }: AlfworldItem, wording: Wording): BenchmarkEpisode {
   const world = createWorld(facts, { wording });
   let state: HouseholdState = initialState(world);
@@ -71,7 +71,7 @@ function play({ facts, type }: AlfworldItem, wording: Wording): BenchmarkEpisode
   };
 }
 
-/** Finds the wording of the game that a run was recorded in, by its first command that places something. */
+/** Finds the wording of the recorded game by the first command that places something. */
 function wordingOf(commands: readonly string[]): Wording {
   const first = commands.find((command) => PLACING.test(command));
   return first?.startsWith('put ') ? 'put' : 'move';

@@ -1,9 +1,9 @@
 /**
- * @file Reads ALFWorld games into households. The compact files hold, per game, the initial facts of its planning
- * problem with the engine's own short names; `canContain.json` holds which receptacle types take which object types.
+ * @file Reads ALFWorld games into households. The compact files have the initial facts of each game's planning problem,
+ * with the engine's short names. `canContain.json` says which receptacle types take which object types.
  *
- * ALFWorld distributes a folder per game. It has `game.tw-pddl` (a JSON object that holds the problem and the game's
- * grammar) or only `initial_state.pddl` (the problem).
+ * ALFWorld distributes a folder per game. It has `game.tw-pddl` (a JSON object with the problem and the game's grammar)
+ * or only `initial_state.pddl` (the problem).
  */
 import { z } from 'zod';
 import { codedProblem } from '../../common/error-data.ts';
@@ -28,7 +28,7 @@ function readGameFile(text: string): ReadGame {
   return readProblem(checked.data.pddl_problem, task);
 }
 
-/** The id is the path of the two innermost folders, as the published lists name a game; else the file's own path. */
+/** Makes the id of the two innermost folders, as published lists name a game, or else of the file's path. */
 function nameOf(file: string): { id: string; split: string; isGame: boolean } {
   const folders = file.split('/');
   const base = folders.pop() ?? '';
@@ -37,14 +37,14 @@ function nameOf(file: string): { id: string; split: string; isGame: boolean } {
   return { id: folders.slice(-2).join('/'), split: folders.at(-3) ?? '', isGame };
 }
 
-/** Replaces a game whose facts contradict each other by the problem. */
+/** Returns the game, or a problem if its facts contradict each other. */
 function consistent(id: string, game: ReadGame): ReadGame {
   const inconsistency = 'facts' in game ? factsProblem(game.facts) : null;
   if (inconsistency === null) return game;
   return { problem: codedProblem('inconsistent-game', { id, inconsistency }), line: null };
 }
 
-/** Loads every complete game in the files. If a folder has both files, it reads `game.tw-pddl`. */
+/** Loads every complete game of the game folders. If a folder has both files, it reads `game.tw-pddl`. */
 export async function loadGameFolders(source: BenchmarkFiles): Promise<Loaded<AlfworldItem>> {
   const problems: FileProblem[] = [];
   const items = new Map<string, AlfworldItem>();
@@ -93,7 +93,7 @@ const canContainSchema = z
   })
   .transform(({ canContain }) => new Map(Object.entries(canContain)));
 
-/** Maps the letters of the compact files. `r`, a container, is not an affordance. */
+/** Maps the letters of the compact files. The letter `r` marks a container and is no affordance. */
 const AFFORDANCE_LETTERS: Record<string, Affordance> = {
   p: 'pickupable',
   c: 'cleanable',
@@ -121,7 +121,9 @@ function readGame(game: Game, canContain: HouseholdFacts['canContain']): ReadGam
   return { type, facts: { receptacles, objects, agentLocation: game.agentLoc, canContain, goal, task } };
 }
 
-/** Loads every game of the compact files, else of the game folders. Of two games with one id it keeps the first. */
+/**
+ * Loads every game of the compact files, or else of the game folders. A game with an earlier game's id is a problem.
+ */
 export async function loadGames(source: BenchmarkFiles): Promise<Loaded<AlfworldItem>> {
   const files = (await source.names()).filter((name) => GAMES.test(name));
   if (files.length === 0) {

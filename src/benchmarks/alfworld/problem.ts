@@ -1,7 +1,7 @@
 /**
- * @file Reads a game of ALFWorld in its original form, a PDDL problem, into a household: first its parentheses, then
- * its facts and goal. Things there have mangled names with coordinates (`Desk_bar__minus_01_dot_58…`). As in the
- * engine's demangler, the names are sorted and each type is numbered downwards, so that the last becomes `desk 1`.
+ * @file Reads a game of ALFWorld in its original form, a PDDL problem, into a household. Things have mangled names with
+ * coordinates there (`Desk_bar__minus_01_dot_58…`). As in the engine's demangler, the names are sorted and each type is
+ * numbered downwards, so the last desk becomes `desk 1`.
  */
 import { codedProblem } from '../../common/error-data.ts';
 import type { CodedProblem } from '../../common/error-parameters.ts';
@@ -18,17 +18,17 @@ import type { BenchmarkItem } from '../benchmark.ts';
 
 export interface AlfworldItem extends BenchmarkItem {
   type: TaskType;
-  /** The name of the file or folder says it: `valid_unseen`, `valid_seen`, … */
+  /** From the name of the file or folder: `valid_unseen`, `valid_seen`, … */
   split: string;
   facts: HouseholdFacts;
 }
 
 type Expression = string | readonly Expression[];
 
-/** No planning problem is this deep. The limit keeps hostile text from exhausting the stack of the tree's readers. */
+/** No planning problem nests deeper. The limit keeps hostile text from exhausting the stack. */
 const MAX_DEPTH = 100;
 
-/** Reads the top-level expressions of a text. On unbalanced parentheses it returns the problem and its line, from 1. */
+/** Reads the top-level expressions of a text, or returns a problem of its parentheses with the line, from 1. */
 export function parseExpressions(
   text: string,
 ): { expressions: Expression[] } | { problem: CodedProblem; line: number } {
@@ -72,21 +72,21 @@ const isWord = (expression: Expression): expression is string => typeof expressi
 const isWords = (expression: Expression): expression is readonly string[] =>
   !isWord(expression) && expression.every(isWord);
 
-/** Yields every list below an expression, itself included, outermost first. */
+/** Yields an expression, if it is a list, and every list inside, outermost first. */
 function* listsIn(expression: Expression): Generator<readonly Expression[]> {
   if (isWord(expression)) return;
   yield expression;
   for (const part of expression) yield* listsIn(part);
 }
 
-/** Groups the lists of words below an expression by their first word. */
+/** Groups the lists of words in an expression by their first word. */
 function collectFacts(expression: Expression): Facts {
   const lists = [...listsIn(expression)].filter((list) => isWords(list) && list.length > 0) as string[][];
   const groups = groupBy(lists, ([predicate]) => predicate);
   return new Map([...groups].map(([predicate, facts]) => [predicate, facts.map(([, ...args]) => args)]));
 }
 
-/** `DeskLampType` is the type `desklamp`. */
+/** Turns `DeskLampType` into `desklamp`. */
 const typeName = (word: string) => word.replace(/Type$/, '').toLowerCase();
 
 const asMap = (facts: Facts, predicate: string): Map<string, string> =>
@@ -94,7 +94,7 @@ const asMap = (facts: Facts, predicate: string): Map<string, string> =>
 const asSet = (facts: Facts, predicate: string): Set<string> =>
   new Set((facts.get(predicate) ?? []).map(([first = '']) => first));
 
-/** Maps each mangled name to its type and its short name, in the order of the game's texts. */
+/** Maps each mangled name to its type and short name, in the order of the game's texts. */
 function demangle(types: ReadonlyMap<string, string>): Map<string, { name: string; type: string }> {
   const mangled = [...types.keys()].sort();
   const remaining = new Map<string, number>();
@@ -146,7 +146,7 @@ export function goalOf(
   };
 }
 
-/** Infers the kind of task from the goal's conditions, because a problem does not state its kind. */
+/** Infers the type of the task from the goal's conditions, because a problem does not state it. */
 function typeOfGoal(goal: Facts): TaskType {
   if (goal.has('holds')) return 'look_at_obj_in_light';
   if (goal.has('=')) return 'pick_two_obj_and_place';
@@ -166,7 +166,7 @@ function wordGoal(goal: HouseholdGoal): string {
 
 export type ReadGame = { facts: HouseholdFacts; type: TaskType } | { problem: CodedProblem; line: number | null };
 
-/** @param task the goal in words, if the game has them; otherwise the words are made from the goal. */
+/** @param task the goal in the game's words; null to make words from the goal */
 export function readProblem(text: string, task: string | null = null): ReadGame {
   const parsed = parseExpressions(text);
   if ('problem' in parsed) return parsed;

@@ -67,7 +67,7 @@ describe('dates as Python reads them', () => {
   it('pads a short year, and writes another format', () => {
     expect(readDate(' 23-01-02 ', '%Y-%m-%d').value).toBe('0023-01-02');
     expect(readDate('2024-02-29', '%Y-%m-%d', '%m-%d').value).toBe('02-29');
-    // Without a year it is 1900, no leap year.
+    // A missing year is 1900, which is no leap year.
     expect(readDate('02-29', '%m-%d').error).toBe('day is out of range for month');
   });
 
@@ -201,7 +201,7 @@ const CALLS: [string, Record<string, string | number | boolean | string[]>, Json
 
 describe('each API', () => {
   it.each(CALLS)('%s: its own call is right, a damaged one is not', (name, given, output) => {
-    // The tool manager reads True and whole numbers from text; here they are given as read.
+    // The tool manager reads True and whole numbers from text. These arguments are as it reads them.
     const gold = goldOf(name, given);
     expect(gold.result.output).toEqual(output);
     const text = written(given).map((part) => part.replace("'true'", "'True'"));
@@ -214,7 +214,6 @@ describe('each API', () => {
       const missing = written(Object.fromEntries(Object.entries(given).filter(([key]) => key !== required[0])));
       expect(evaluateCall(`[${name}(${missing.join(', ')})]`, gold, world).correct).toBe(false);
     }
-    // Nothing is left behind for the next evaluation.
     expect(goldOf(name, given)).toEqual(gold);
   });
 

@@ -1,6 +1,5 @@
 /**
- * @file Reads API-Bank's data as published, its dialogues and databases, and the calls in a model's output:
- * `[Name(args)]`.
+ * @file Reads API-Bank's published dialogues and databases, and the calls in a model's output: `[Name(args)]`.
  */
 import { z } from 'zod';
 import { recordOf } from '../../common/plain-json.ts';
@@ -17,21 +16,19 @@ const turn = z.discriminatedUnion('role', [
   z.object({ role: z.literal('API'), api_name: z.string(), param_dict: recordOf(json), result }),
 ]);
 
-/** Each line has one dialogue: the file it was published as, and its turns. */
+/** One dialogue per line: the file that it was published as, and its turns. */
 export const dialogueSchema = z.object({ file: z.string(), turns: z.array(turn) });
 
 export type Turn = z.infer<typeof turn>;
 export type ApiTurn = Extract<Turn, { role: 'API' }>;
 
-/** For a gold call, this is the recorded result. */
+/** Result of a call; of a gold call, the recorded one. */
 export type ApiResult = z.infer<typeof result>;
 
 const table = <Row extends z.ZodType>(row: Row) => recordOf(row);
 const dated = { content: z.string(), time: z.string(), username: z.string() };
 
-/**
- * Describes the databases by file name. `looseObject` keeps a row's other columns, because they come back in results.
- */
+/** Schemas of the databases by file name. `looseObject` keeps a row's other columns, which results contain. */
 export const databaseSchemas = {
   Account: table(z.looseObject({ password: z.string(), token: z.string(), email: z.string() })),
   Agenda: table(z.looseObject({ ...dated, location: z.string() })),
@@ -60,7 +57,7 @@ export const databaseSchemas = {
 type DatabaseName = keyof typeof databaseSchemas;
 export type Databases = { [Name in DatabaseName]: z.infer<(typeof databaseSchemas)[Name]> };
 
-/** Compares JSON values as Python's `==` does. */
+/** Compares JSON values. The order of an object's names does not count. Unlike in Python, `true` is not 1. */
 export function sameJson(a: Json, b: Json): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   const [ours, theirs] = [Object.entries(a), new Map<string, Json>(Object.entries(b))];
@@ -81,13 +78,13 @@ const OPENING = /\[([\p{L}\p{N}_]+)\(/gu;
 const WORD = /[\p{L}\p{N}_]+/uy;
 
 /**
- * Finds the first call in a text as `\[(\w+)\((.*)\)\]` does: the first opening whose line has a `)]` after it, up to
- * the line's last `)]`. API-Bank's official `api_call_extraction.py` uses two regular expressions
- * (github.com/AlibabaResearch/DAMO-ConvAI, api-bank), which need quadratic time on hostile text; this finds the same
- * matches in one pass.
+ * Finds the first call in a text as `\[(\w+)\((.*)\)\]` does: from the first opening whose line has a `)]` after it, up
+ * to the line's last `)]`. API-Bank's official `api_call_extraction.py` (github.com/AlibabaResearch/DAMO-ConvAI,
+ * api-bank) uses two regular expressions, which need quadratic time on hostile text. This function finds their matches
+ * in one pass.
  *
- * It loses the same parts as they do, because that decides verdicts: a quoted value ends at the next quote of either
- * kind, so a quoted list of strings is cut after its bracket.
+ * Quirks are kept, because they decide verdicts: a quoted value ends at the next quote of either kind, so a quoted list
+ * of strings is cut after its bracket.
  */
 export function findCall(text: string): TextCall | null {
   let lineEnd = -1;
@@ -139,7 +136,7 @@ function readParameters(text: string): Map<string, string> {
 function readValue(text: string, from: number, lastBracket: number): { text: string; end: number } | null {
   const first = text[from];
   if (first === "'" || first === '"') {
-    // Take at least one character, even if it is a quote, then go on to the next quote.
+    // A value has at least one character, even if this is a quote, and ends at the next quote.
     const end = nextQuote(text, from + 2);
     return end === -1 ? null : { text: text.slice(from + 1, end), end: end + 1 };
   }

@@ -29,7 +29,7 @@ export interface CallVerdict {
   reason: CallReason;
 }
 
-/** Converts an argument to its type. A list stays text, because the official tool manager passes it on as text. */
+/** Converts an argument to its type. A list stays text, as in the official tool manager. */
 function convert(parameter: string, value: string, type: Api['parameters'][string]): Json {
   switch (type) {
     case 'str':
@@ -46,7 +46,7 @@ function convert(parameter: string, value: string, type: Api['parameters'][strin
 }
 
 /**
- * Returns the call's arguments as the API takes them.
+ * Returns the call's arguments in the types of the API.
  * @throws NotRightSignal if the tool manager refuses them
  */
 function convertArguments({ name, parameters }: TextCall, api: Api): Arguments {
@@ -79,7 +79,7 @@ function execute(api: Api, given: Arguments, world: World): ApiResult {
 
 const wrong = (error: CallError, reason: CallReason): CallVerdict => ({ correct: false, error, reason });
 
-/** Names the part in which two results differ, in the official order. */
+/** Names the first part in which two results differ, in the official order. */
 function difference(response: ApiResult, gold: ApiResult): CallVerdict {
   const { exception } = response;
   if (exception !== null) return wrong('HAS_EXCEPTION', { code: 'call-fails', exception });

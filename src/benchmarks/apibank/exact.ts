@@ -1,7 +1,7 @@
 /**
  * @file Scores API-Bank by the exact-dictionary rule of ToolRL (github.com/qiancheng0/ToolRL, benchmarks/API-Bank),
  * whose tool-call format the paper uses. An output is right if any predicted call has the gold name and exactly the
- * gold parameters. Its quirks are kept because they decide verdicts; comments mark each in the code.
+ * gold parameters. The rule's quirks are kept, because they decide verdicts; comments mark each in the code.
  */
 import { z } from 'zod';
 import { recordOf } from '../../common/plain-json.ts';
@@ -26,14 +26,14 @@ const callSchema = z.object({ name: z.string(), parameters: recordOf(z.json()) }
 const itemSchema = z.object({
   system: z.string(),
   user: z.string(),
-  // The answer is a list of one call, or at level 2 the call itself.
+  // A list of one call, or at level 2 the call itself.
   answer: z.union([z.array(callSchema).min(1), callSchema.transform((call) => [call])]),
 });
 
 type Call = z.infer<typeof callSchema>;
 
 export interface ApiBankExactItem {
-  /** The harness assigns the id, e.g. `Level1_17`. */
+  /** Level and index in the level's file, e.g. `Level1_17`. */
   id: string;
   level: 1 | 2 | 3;
   system: string;
@@ -55,8 +55,8 @@ function pythonJson(text: string): PyValue | undefined {
 }
 
 /**
- * Returns the JSON values of an output, one per line; each is a call. Only the last `<tool_call>` block is read, or the
- * whole text if there is no such block. Lines that are not JSON are skipped.
+ * Returns the JSON values of an output, which are its calls, one per line. Reads the last `<tool_call>` block, or the
+ * whole text if there is none. Skips lines that are not JSON.
  */
 export function readToolCalls(output: string): PyValue[] {
   const block = strip(strip(output).split('<tool_call>').at(-1)!.split('</tool_call>')[0]);
@@ -66,14 +66,15 @@ export function readToolCalls(output: string): PyValue[] {
   });
 }
 
-/** Holds the parts of one value that the harness compares: a name, or `null` for the gold one, and parameters. */
+/** The parts of a value that the harness compares. */
 interface ReadCall {
   name: PyValue;
+  /** False if the value has no name; it then counts as a call of the gold function. */
   isNamed: boolean;
   parameters: PyValue;
 }
 
-/** Reads a value as a call. Returns `null` if the harness ends with an exception. */
+/** Reads a value as a call. Returns `null` if the harness raises an exception. */
 function readCall(value: PyValue): ReadCall | null {
   // Quirk: a call written as a JSON text is read once more.
   const call = typeof value === 'string' ? pythonJson(value) : value;
@@ -83,8 +84,8 @@ function readCall(value: PyValue): ReadCall | null {
     if (name === undefined || parameters === undefined) return { name: null, isNamed: false, parameters: call };
     return { name, isNamed: true, parameters };
   }
-  // Python's `in` works on texts and lists; neither equals the gold parameters. It ends with an exception on the rest,
-  // and so does reading a name from a text or list that holds both words.
+  // Python's `in` works on texts and lists, which never equal the gold parameters. It raises on other values. Reading a
+  // name from a text or list with both words raises too.
   const holds = (word: string) =>
     typeof call === 'string' ? call.includes(word) : Array.isArray(call) && call.some((item) => item === word);
   if ((typeof call !== 'string' && !Array.isArray(call)) || (holds('name') && holds('parameters'))) return null;
@@ -98,7 +99,7 @@ function score({ level, answer: [gold] }: ApiBankExactItem, output: string): Ben
   let correct = false;
   for (const value of values) {
     const call = readCall(value);
-    // Quirk: what follows a value that is no call, such as a number, is not read.
+    // Quirk: nothing after a value that is no call, such as a number, is read.
     if (call === null) break;
     const isGoldName = !call.isNamed || call.name === gold.name;
     named ||= call.isNamed && isGoldName;

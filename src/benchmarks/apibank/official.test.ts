@@ -1,6 +1,6 @@
 /**
- * @file Compares our verdicts with the official evaluator's on gold calls and mutations of them, and with the
- * exact-dictionary rule's.
+ * @file Compares our verdicts on gold calls and their mutations with those of the official evaluator and of the
+ * exact-dictionary rule.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

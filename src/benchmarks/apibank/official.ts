@@ -1,6 +1,6 @@
 /**
- * @file Scores API-Bank by its official call evaluator, on the dialogues of levels 1 and 2: at every gold call the
- * model sees the conversation so far and must make that call.
+ * @file Scores API-Bank by its official call evaluator, on the dialogues of levels 1 and 2. At every gold call the
+ * model reads the conversation so far and must make that call.
  */
 import { groupBy } from '../../common/mean.ts';
 import {
@@ -28,12 +28,12 @@ import {
 import type { ChatMessage } from '../../tasks/family.ts';
 
 export interface ApiBankItem {
-  /** Consists of the dialogue's file and the official sample number, e.g. `file.jsonl#2`. */
+  /** The dialogue's file and the official sample number, e.g. `file.jsonl#2`. */
   id: string;
   level: 1 | 2;
-  /** Includes every message and call before the gold call. */
+  /** Messages and calls before the gold call. */
   history: readonly Turn[];
-  /** The APIs of this dialogue are in order of first use. */
+  /** APIs of the dialogue, in order of first use. */
   apis: readonly string[];
   gold: ApiTurn;
   world: World;
@@ -58,8 +58,8 @@ async function loadDatabases(source: BenchmarkFiles, problems: FileProblem[]): P
 }
 
 /**
- * Numbers a dialogue's samples as officially: each gold call is sample 2k, and the turn after it sample 2k + 1. When
- * that turn is a call too, it is asked twice.
+ * Numbers a dialogue's samples in the official way: the gold call k is sample 2k, and the turn after it sample 2k + 1.
+ * If that turn is a call too, it is in two samples.
  */
 function samples({ file, turns }: Dialogue, level: 1 | 2, world: World): ApiBankItem[] {
   const calls = turns.flatMap((turn, index) => (turn.role === 'API' ? [index] : []));
@@ -117,7 +117,7 @@ function turnText(turn: Turn): string {
   return `API-Request: [${turn.api_name}(${given.join(', ')})]\nAPI-Result: ${JSON.stringify(exception ?? output)}`;
 }
 
-/** The prompt is ours: signatures replace the official descriptions, and level 2 shows only the tool search. */
+/** Writes our own prompt: signatures replace the official descriptions, and level 2 shows only the tool search. */
 function prompt({ level, apis, history }: ApiBankItem): ChatMessage[] {
   const shown = level === 1 ? apis : apis.filter((name) => name === 'ToolSearcher');
   const system = [
@@ -133,8 +133,8 @@ function prompt({ level, apis, history }: ApiBankItem): ChatMessage[] {
 }
 
 /**
- * Computes accuracy over what could be scored, overall and by level. Counts what could not be scored, and failed calls
- * by kind.
+ * Computes accuracy over the scored calls, overall and by level. Counts failed calls by kind, and calls that could not
+ * be scored.
  */
 function aggregate(all: readonly ScoredItem<ApiBankItem>[]): Record<string, number> {
   const scored = all.filter(({ verdict }) => verdict.subscores.error !== 'UNSCORABLE');

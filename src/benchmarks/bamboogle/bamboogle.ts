@@ -1,7 +1,7 @@
 /**
- * @file Scores Bamboogle (Press et al. 2022, arXiv 2210.03350): 125 two-hop questions with short answers, whose bridge
- * entity the question does not name. The rule is exact match after the SQuAD normalisation (as in Search-R1), with
- * containment and token F1 beside it (as in FlashRAG); see `text.ts`.
+ * @file Scores Bamboogle (Press et al. 2022, arXiv 2210.03350): 125 two-hop questions with short answers, which do not
+ * name the bridge entity. The rule is exact match after the SQuAD normalisation, as in Search-R1. Further figures are
+ * containment and token F1, as in FlashRAG (`src/tasks/text.ts`).
  */
 import { z } from 'zod';
 import type {
@@ -24,9 +24,9 @@ import { strip } from '../../common/plain-text.ts';
 
 export interface BamboogleItem extends BenchmarkItem {
   question: string;
-  /** Each of these spellings is right. */
+  /** Every right spelling. */
   answers: readonly string[];
-  /** This entity connects the two hops; `null` if the file does not name it. */
+  /** Entity that connects the two hops; `null` if the file does not name it. */
   bridge: string | null;
 }
 
@@ -54,7 +54,7 @@ const rowSchema = z.object({
 });
 const COLUMNS = Object.keys(rowSchema.shape);
 
-/** Reads the spreadsheet, which is saved as Windows-1252. A bad row becomes a problem, and the others are kept. */
+/** Reads the spreadsheet, which is in Windows-1252. Bad rows become problems; the others are kept. */
 async function loadSheet(source: BenchmarkFiles): Promise<Loaded<BamboogleItem>> {
   const items: BamboogleItem[] = [];
   const { file, problems } = await openFile(source, QUESTIONS_CSV);
@@ -81,7 +81,7 @@ async function loadSheet(source: BenchmarkFiles): Promise<Loaded<BamboogleItem>>
   return { items, problems };
 }
 
-/** Loads the first file it finds: questions with bridges, FlashRAG's file, or the authors' own spreadsheet. */
+/** Loads the first file that exists: questions with bridges, FlashRAG's file, or the authors' spreadsheet. */
 async function load(source: BenchmarkFiles): Promise<Loaded<BamboogleItem>> {
   for (const [name, read] of [[QUESTIONS_JSON, readJsonArray] as const, [FLASHRAG, readJsonLines] as const]) {
     const { rows, problems } = await read(source, name, itemSchema, { optional: true });
@@ -90,14 +90,14 @@ async function load(source: BenchmarkFiles): Promise<Loaded<BamboogleItem>> {
   return loadSheet(source);
 }
 
-/** A reason quotes at most this many characters of a wrong answer. */
+/** Largest number of characters of a wrong answer that a reason quotes. */
 const MAX_SHOWN_ANSWER = 80;
 const OPENING_TAG = '<answer>';
 const CLOSING_TAG = '</answer>';
 
 /**
- * Returns the text of the last pair of answer tags: an opening tag and the nearest closing tag after it. With a tag but
- * no pair the answer is empty; an output without tags is the answer as a whole.
+ * Returns the text in the last pair of answer tags: an opening tag and the nearest closing tag after it. Without a pair
+ * the answer is empty. Without any tag it is the whole output.
  */
 export function extractAnswer(output: string): string {
   if (!output.includes(OPENING_TAG) && !output.includes(CLOSING_TAG)) return strip(output);

@@ -1,7 +1,7 @@
 /**
  * @file Scores the single-turn Python categories of BFCL (Berkeley Function-Calling Leaderboard, v4) by the AST rule.
- * Java, JavaScript and multi-turn files are recognised and skipped, and a problem says so.
- * Unknown fields are accepted, because the files carry more than the rule needs.
+ * Files of other categories, such as Java and multi-turn, are skipped with a problem. Unknown fields are accepted,
+ * because the files contain more than the rule needs.
  */
 import { z } from 'zod';
 import { codedProblem, errorData } from '../../common/error-data.ts';
@@ -27,7 +27,6 @@ import { type ParsedJson, readJsonLines } from '../files.ts';
 import { parseTypedJson, pyFromJson, type PyParsed } from '../python/python.ts';
 import { decodeJsonCalls, decodePythonCalls } from './decode.ts';
 
-/** The rule looks at a parameter's type and, for arrays, at the elements' type. */
 const parameter = z.looseObject({
   type: z.string(),
   description: z.string().optional(),
@@ -58,7 +57,7 @@ const pyValue = z.unknown().transform((value, context): PyValue => {
   }
 });
 
-/** A gold call has the function's name and, by parameter, the allowed values. */
+/** Maps the function's name to the allowed values of each parameter. */
 const goldCall = recordOf(recordOf(z.array(pyValue)))
   .refine((call) => Object.keys(call).length === 1, 'a gold call has exactly one function name')
   .transform((call): GoldCall => {
@@ -68,24 +67,24 @@ const goldCall = recordOf(recordOf(z.array(pyValue)))
 
 export const answerSchema = z.object({ id: z.string(), ground_truth: z.array(goldCall).min(1) });
 
-/** The right answer is a matching list of calls, any call (`relevance`), or no call (`irrelevance`). */
+/** The right answer is a matching list of calls, any call (`relevance`) or no call (`irrelevance`). */
 export type BfclRule = Matching | 'relevance' | 'irrelevance';
 
 export interface BfclItem {
   id: string;
-  /** The category is part of the file name, e.g. `live_multiple`. */
+  /** Part of the file name, e.g. `live_multiple`. */
   category: string;
   rule: BfclRule;
   messages: readonly ChatMessage[];
   functions: readonly FunctionSchema[];
-  /** The list is empty for relevance and irrelevance. */
+  /** Empty for relevance and irrelevance. */
   golds: readonly GoldCall[];
 }
 
 const FILE = /^(?:.*\/)?BFCL_v\d+_([a-z_]+)\.json$/;
 const ANSWERS = 'possible_answer/';
 
-/** Returns the rule of a category, or `null` if this scorer has none for it. */
+/** Returns the rule of a category; `null` if it is not scored. */
 function ruleOf(category: string): BfclRule | null {
   if (/multi_turn|java|memory|web_search|format_sensitivity/.test(category)) return null;
   if (category.includes('irrelevance')) return 'irrelevance';
@@ -95,7 +94,7 @@ function ruleOf(category: string): BfclRule | null {
   return category.includes('simple') ? 'simple' : null;
 }
 
-/** Reads JSON in which integers and floats are different types, as the gold answers require. */
+/** Reads JSON and tells integers from floats, as the gold answers require. */
 function typedJson(text: string): ParsedJson {
   const { value, error } = parseTypedJson(text);
   return { value, problem: error && errorData(error) };
@@ -151,7 +150,7 @@ async function load(source: BenchmarkFiles): Promise<Loaded<BfclItem>> {
   return { items: [...items.values()], problems };
 }
 
-/** This error type is ours: the official decoder would run code for the output. */
+/** Our own error type: the official decoder would run code of the output. */
 const NOT_EVALUATED = 'ast_decoder:not_evaluated';
 
 function judge(item: BfclItem, decoded: PyParsed<Call[]>): BenchmarkVerdict {
@@ -161,7 +160,7 @@ function judge(item: BfclItem, decoded: PyParsed<Call[]>): BenchmarkVerdict {
     reason,
     subscores: { category: item.category, decoded: decoded.error === null, calls: calls.length, error_type: errorType },
   });
-  // The official decoder may read calls in it, so that it is not rightly without any either.
+  // The official decoder may find calls in this output, so it is wrong for irrelevance too.
   if (decoded.error?.code === 'not-evaluated') {
     return verdict(false, NOT_EVALUATED, { code: 'not-evaluated', problem: errorData(decoded.error) });
   }
@@ -183,9 +182,9 @@ function judge(item: BfclItem, decoded: PyParsed<Call[]>): BenchmarkVerdict {
 }
 
 /**
- * Computes accuracy by category, and as the leaderboard groups them: `non_live_ast` is the plain mean of its
- * categories, `live_ast` the mean over items, `accuracy` the mean over all items. Groups without items are left out.
- * `not_evaluated` counts the outputs that count as not correct because they would run code.
+ * Computes accuracy by category, and in the leaderboard's groups. `non_live_ast` is the mean over its categories,
+ * `live_ast` over its items, `accuracy` over all items. Groups without items are left out. `not_evaluated` counts
+ * outputs that are wrong because they would run code.
  */
 function aggregate(scored: readonly ScoredItem<BfclItem>[]): Record<string, number> {
   const categoryOf = ({ category }: BfclItem) => category;
@@ -209,10 +208,10 @@ const FORMATS = {
   json: '[{"function": "first_function", "parameters": {"name": "value"}}]',
 };
 
-/** The prompt asks for calls in this form, and each form has its own decoder. */
+/** Form of calls that the prompt asks for. Each form has its own decoder. */
 type BfclFormat = keyof typeof FORMATS;
 
-/** Joins our own instruction, the item's conversation and the functions as JSON. */
+/** Writes our own instruction with the functions as JSON, then the item's conversation. */
 function prompt(item: BfclItem, format: BfclFormat): ChatMessage[] {
   const instruction = [
     'Answer with function calls and nothing else, in this form:',

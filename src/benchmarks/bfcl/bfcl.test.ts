@@ -75,7 +75,7 @@ describe('one call', () => {
     // An int counts as a float, at the top level only.
     ["[play(artist='Taylor Swift', volume=3)]", null],
     ["[play(artist='Taylor Swift', levels=[1.0, 2.5])]", null],
-    // If a parameter may be left out, the official check of the elements' types always passes.
+    // The official check of the elements' types always passes if a parameter may be left out.
     ["[play(artist='Taylor Swift', levels=[1, 2.5])]", null],
     ["[play(artist='Taylor Swift', tags=['ROCK', 'hard-rock'])]", null],
     ["[play(artist='Taylor Swift', tags=['hard rock', 'rock'])]", 'value_error:list/tuple'],
@@ -224,7 +224,7 @@ describe('the loader', () => {
         ['unrelated.json', 'x'],
       ]),
     );
-    // The irrelevance file repeats the id and, without answers, is read first.
+    // The irrelevance file repeats the id and is read first.
     expect(items.map(({ id, category }) => [id, category])).toEqual([['multiple_0', 'irrelevance']]);
     expect(problems.map(({ file, line }) => `${file}:${line}`)).toEqual([
       'BFCL_v4_multi_turn_base.json:null',

@@ -1,9 +1,9 @@
 /**
  * @file Decodes a model's raw output as a list of calls, as BFCL does. CPython itself reads the Python form with the
- * official decoder (decode_calls.py), which computes expressions by their syntax tree and runs none.
+ * official decoder (decode_calls.py). It computes expressions from their syntax tree and never runs them.
  *
- * Its quirks decide verdicts: positional arguments are ignored, a bare name is a string, arithmetic is computed, and
- * every sign before a constant negates it, `+` too.
+ * The decoder's quirks decide verdicts: positional arguments are ignored, a bare name is a string, arithmetic is
+ * computed, and every sign before a constant negates it, even `+`.
  */
 import { z } from 'zod';
 import { parseJson } from '../files.ts';
@@ -12,7 +12,7 @@ import { parsedOrError, parseTypedJson, PyError, pyFromJson, type PyParsed, type
 import { PyDict, PyOther, PyTuple, type PyValue } from '../../common/python-value.ts';
 import { bracketed, type Call } from '../../tasks/calls/call.ts';
 
-/** Reads a Python value in the form that decode_calls.py writes. */
+/** A Python value as decode_calls.py writes it. */
 const written: z.ZodType<PyValue> = z.lazy(() =>
   z.union([
     z.string(),
@@ -46,7 +46,7 @@ const answerSchema = z.union([
 
 const readAnswer = (text: string) => answerSchema.safeParse(parseJson(text).value).data ?? null;
 
-/** Decodes the Python form, `[f(a=1), g(b='x')]`. Never throws because of the output. */
+/** Decodes the Python form, `[f(a=1), g(b='x')]`. Never throws on any output. */
 export async function decodePythonCalls(
   output: string,
   python: Pick<Python, 'ask'> = nodePython,
@@ -62,7 +62,7 @@ export async function decodePythonCalls(
 
 /**
  * Decodes the JSON form, `[{"function": "f", "parameters": {"a": 1}}]`, anywhere in the text. As in the official code,
- * text that is not JSON decodes to no calls, and an element that is not an object is skipped. Never throws.
+ * text that is not JSON has no calls, and elements that are not objects are skipped. Never throws.
  */
 export function decodeJsonCalls(output: string): PyParsed<Call[]> {
   return parsedOrError(() => {
@@ -84,7 +84,7 @@ export function decodeJsonCalls(output: string): PyParsed<Call[]> {
 
 /**
  * Cuts the list of objects out of a text: from the first `[{` to the nearest `}]` after it, or else from the first `[`
- * to the last `]`. The first choice cuts a list that holds a list of objects; the official pattern does so too.
+ * to the last `]`. Like the official pattern, the first choice ends a list too early if it contains a list of objects.
  */
 function jsonList(text: string): string {
   const start = /\[\s*\{/.exec(text);

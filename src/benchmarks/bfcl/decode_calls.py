@@ -1,9 +1,9 @@
-"""BFCL's decoder, run by CPython itself: a model's raw output as a list of calls.
+"""Decodes a model's raw output as a list of calls, as BFCL does, in CPython.
 
-`default_decode_ast_prompting`, `ast_parse`, `resolve_ast_call` and `resolve_ast_by_type` are those of the Berkeley
-Function-Calling Leaderboard (github.com/ShishirPatil/gorilla, bfcl_eval/model_handler/utils.py, Apache-2.0) for Python
-outputs, statement by statement, because each of them decides verdicts. What follows them is ours: where the official
-decoder calls `eval`, `Evaluator` walks the syntax tree, so that no output is ever run.
+`default_decode_ast_prompting`, `ast_parse`, `resolve_ast_call` and `resolve_ast_by_type` are copied, for Python outputs,
+from the Berkeley Function-Calling Leaderboard (github.com/ShishirPatil/gorilla, bfcl_eval/model_handler/utils.py,
+Apache-2.0), because every statement decides verdicts. The rest is ours: where the official decoder calls `eval`,
+`Evaluator` walks the syntax tree, so no output is ever run.
 """
 
 import _string
@@ -13,7 +13,7 @@ import builtins
 import json
 import operator
 import re
-import unicodedata  # The parser asks for it when a name is not ASCII, and by then no file can be read.
+import unicodedata  # The parser imports this for names that are not ASCII, when files can no longer be read.
 import warnings
 
 
@@ -96,14 +96,14 @@ def resolve_ast_by_type(value):
 
 
 def refuse_nesting(text):
-    """What CPython refuses for its nesting is refused by its tokenizer alone: the parser would exhaust a thread's stack."""
+    """Lets the tokenizer refuse text that CPython refuses for its nesting: the parser would exhaust the stack."""
     if sum(map(text.count, "([{")) > 150:
         for _ in _tokenize.TokenizerIter(text):
             pass
 
 
 def written(value):
-    """A value as JSON that keeps Python's types apart."""
+    """Returns a value as JSON that keeps Python's types apart."""
     kind = type(value)
     if value is None or kind in (bool, str):
         return value
@@ -121,7 +121,7 @@ def written(value):
 
 
 class NotEvaluated(Exception):
-    """The official decoder would compute this; we do not. `what` names the part."""
+    """Raised for a part, `what`, that the official decoder would compute and we do not."""
 
     def __init__(self, does, what=""):
         super().__init__(does)
@@ -129,11 +129,12 @@ class NotEvaluated(Exception):
         self.what = what[:60]
 
 
-# One budget for an output: characters of all its texts and containers as `repr` writes them, and digits of integers.
+# Budget of one output, in characters of the `repr` of all values that it makes.
 BUDGET = 2_000_000
 MAX_BITS = 1 << 17
 
-# What has a meaning where the official decoder calls `eval`, beside names with two underscores; others are NameErrors there.
+# Names that exist where the official decoder calls `eval`, besides names that begin with two underscores.
+# Other names raise NameError there.
 OFFICIAL_NAMES = frozenset(dir(builtins)) | frozenset(
     "ast builtins copy json operator re reduce TYPE_CHECKING Callable List Optional Type Union ModelStyle ReturnFormat "
     "GORILLA_TO_OPENAPI retry os Path value".split()
@@ -163,14 +164,14 @@ DISPLAYS = {ast.List: list, ast.Tuple: tuple, ast.Set: set, ast.ListComp: list, 
 
 
 def evaluated(text):
-    """The value of an expression. Compiling it refuses what `eval` would refuse before it starts; nothing runs the code."""
+    """Returns the value of an expression. Compiling refuses what `eval` would refuse at first; the code never runs."""
     tree = ast.parse(text, mode="eval")
     compile(tree, "<string>", "eval")
     return Evaluator().value(tree.body, {})
 
 
 def text_size(value):
-    """Characters of a value's `repr`, or more; counting ends where that is more than the budget."""
+    """Returns at least the number of characters of a value's `repr`, or any number above the budget."""
     kind = type(value)
     if kind is str or kind is bytes:
         return 2 + len(value) * (2 if kind is str and value.isprintable() else 10)
@@ -187,14 +188,14 @@ def text_size(value):
 
 
 def format_size(specs, arguments):
-    """Characters that format specifications make: each takes its widths, and the arguments in base 2 or 310 digits."""
+    """Bounds the characters that format specifications make: widths, and arguments in base 2 or 310 digits."""
     digits = [digits for spec in specs for digits in re.findall(r"\d+", spec)]
     widths = sum(int(run) if len(run) < 8 else BUDGET for run in digits)
     return widths + len(specs) * (4 * text_size(arguments) + 400)
 
 
 def percent_size(text, arguments):
-    """Characters of `text % arguments`, or more. With named arguments every digit counts as one of a width."""
+    """Bounds the characters of `text % arguments`. With named arguments, every number in the text counts as a width."""
     specs = [text] * text.count("%") if "%(" in text else re.findall(r"%[#0\- +*.\d]*", text)
     taken = arguments if type(arguments) is tuple else (arguments,)
     star = max((abs(item) for item in taken if isinstance(item, int)), default=0)
@@ -202,21 +203,21 @@ def percent_size(text, arguments):
 
 
 class Evaluator:
-    """Literals, containers, operators, comparisons, conditions, subscripts, f-strings, comprehensions, listed methods.
+    """Evaluates literals, containers, operators, conditions, subscripts, f-strings, comprehensions, and METHODS.
 
-    Values are of CPython's own types alone, so that no operator can call anything that an output defines.
+    Values have only CPython's own types, so no operator can call anything that an output defines.
     """
 
     left = BUDGET
 
     def spend(self, size):
-        """Before a value is made: refuses what the budget does not hold."""
+        """Takes `size` from the budget before a value is made, or raises if the budget is too small."""
         self.left -= size
         if self.left < 0:
             raise NotEvaluated("too-large")
 
     def sized(self, value):
-        """A value whose size is paid for: one that was made, or one to be hashed."""
+        """Takes the size of a value, which was made or is to be hashed, from the budget and returns the value."""
         self.spend(text_size(value))
         return value
 
@@ -304,7 +305,7 @@ class Evaluator:
         return format(CONVERT[node.conversion](value), spec)
 
     def visit_GeneratorExp(self, node, scope):
-        # The first iterable is evaluated at once, and outside the comprehension, as in Python.
+        # As in Python, the first iterable is evaluated at once, outside the comprehension's scope.
         return self.loop(node, 0, iter(self.value(node.generators[0].iter, scope)), dict(scope))
 
     def loop(self, node, depth, iterator, scope):
@@ -347,7 +348,7 @@ class Evaluator:
                 raise NotEvaluated("calls", ".format")
             self.spend(text_size(value) + format_size([spec for _, spec in fields], given))
         else:
-            # Every other method returns at most its object's size times its arguments' size. A number counts as a width.
+            # Any other method returns at most its object's size times its arguments' size. A number counts as a width.
             width = sum(abs(item) for item in given if isinstance(item, int))
             self.spend(text_size(value) * (text_size(given) + width))
         return self.sized(getattr(value, name)(*arguments, **keywords))
@@ -379,7 +380,7 @@ def bind(target, value, scope):
 
 
 def operation_size(op, left, right):
-    """What an operation of two values makes and takes, or more, computed from the values alone."""
+    """Bounds the size and the work of an operation before it runs."""
     if isinstance(left, int) and isinstance(right, int):
         bits = left.bit_length()
         if op is ast.Pow:
@@ -398,12 +399,12 @@ def operation_size(op, left, right):
 
 
 def answer(question):
-    """The calls of an output, or why there are none; both texts are JSON."""
+    """Returns the calls of an output, or why there are none. Both texts are JSON."""
     try:
         return json.dumps({"calls": written(default_decode_ast_prompting(json.loads(question)))})
     except NotEvaluated as error:
         return json.dumps({"not_evaluated": {"does": error.does, "what": error.what}})
-    # `BaseException`, so that nothing can end the program.
+    # `BaseException`, so that no output ends the program.
     except BaseException as error:
         text = str(error).encode("utf-8", "replace").decode()
         return json.dumps({"error": ": ".join(filter(None, [type(error).__name__, text]))[:300]})

@@ -55,7 +55,7 @@ describe.skipIf(!folder)('the official BFCL files', () => {
   });
 
   it('decodes as the official decoder does', async () => {
-    // In the JSON of the fixtures a tuple has become a list.
+    // The fixtures are JSON, which writes a tuple as a list.
     const untuple = (value: PyValue): PyValue => {
       if (value instanceof PyTuple) return value.items.map(untuple);
       if (value instanceof PyDict) return new PyDict(value.entries().map(([key, item]) => [key, untuple(item)]));

@@ -1,25 +1,26 @@
 /**
- * @file Runs CPython in a process of its own and answers each text that the process is sent. CPython is WebAssembly: pyodide
- * 0.25.1, the last with CPython 3.11, with which the official verdicts were recorded. Later ones read other f-strings and
- * add floats in another way.
+ * @file Runs CPython in its own process and answers each text that the process receives. CPython is WebAssembly:
+ * pyodide 0.25.1, the last one with CPython 3.11, which gave the official verdicts. Later versions read f-strings and
+ * add floats in other ways.
  *
- * Node's permissions let the process read pyodide's folder and this one, and no other file, and start no process, thread or
- * addon. Node before 25 cannot deny the network by permission. So the way out is cut before the first text: WebAssembly can
- * call no function of JavaScript but those in `OPEN`, and the global functions that could reach out are removed.
+ * Node's permissions let the process read only the files of pyodide's folder and this one, and start no process, thread
+ * or addon. Node before 25 cannot deny the network by permission. So the way out is cut before the first text: of
+ * JavaScript's functions, WebAssembly can call only those in `OPEN`, and globals that could reach out are removed.
  */
 import { readFileSync } from 'node:fs';
 
-/** These functions stay callable: they call functions of the same WebAssembly, and move or enlarge its memory. */
+/** Functions that stay callable. They call functions of the same WebAssembly, and move or enlarge its memory. */
 const OPEN = new Set([
   ...['_PyEM_TrampolineCall_JS', 'emscripten_memcpy_js', 'emscripten_resize_heap', 'emscripten_get_heap_max'],
 ]);
 
-/** WASI and Emscripten number “operation not permitted” like this. */
+/** Number of “operation not permitted” in WASI and Emscripten. */
 const EPERM = 63;
 
 /**
- * Puts a gate before each function that WebAssembly imports. pyodide's JavaScript objects, its file systems and sockets are all
- * behind it, and functions that reach WebAssembly by address are taken from the same imports.
+ * Puts a gate before each function that WebAssembly imports, and returns a function that closes the gates. pyodide's
+ * JavaScript objects, file systems and sockets are all behind a gate, as are functions that WebAssembly calls by
+ * address.
  */
 function gate(imports) {
   let closed = false;
@@ -31,7 +32,7 @@ function gate(imports) {
       if (typeof original !== 'function' || OPEN.has(name)) continue;
       const gated = (...values) => {
         if (!closed) return original(...values);
-        // A system call fails; whatever else is asked for ends the interpreter.
+        // A system call fails. Any other call ends the interpreter.
         if (name.startsWith('__syscall_')) return -EPERM;
         if (module === 'wasi' && name.startsWith('fd_')) return EPERM;
         throw new Error(`Python asked for ${name}.`);
@@ -42,7 +43,7 @@ function gate(imports) {
   return () => (closed = true);
 }
 
-/** An open interpreter still takes these names from the global object: to enlarge its memory, and for text in it. */
+/** Global names that a running interpreter still needs, to enlarge its memory and to handle text in it. */
 const KEPT = new Set([
   ...['globalThis', 'undefined', 'Object', 'Reflect', 'String', 'JSON', 'Math', 'Error', 'TextDecoder', 'WebAssembly'],
   ...['Int8Array', 'Int16Array', 'Int32Array', 'BigInt64Array', 'Uint8Array', 'Uint16Array', 'Uint32Array'],
@@ -51,7 +52,7 @@ const KEPT = new Set([
 
 const functionKinds = [function () {}, async function () {}, function* () {}, async function* () {}];
 
-/** Empties this process: no file, no network, no storage, no further thread, no code made of strings. */
+/** Takes files, network, storage, threads and code made of strings from this process. */
 function emptyProcess() {
   for (const kind of functionKinds) {
     Object.defineProperty(Object.getPrototypeOf(kind), 'constructor', { value: undefined });
@@ -74,7 +75,7 @@ const read = (name) => readFileSync(`${folder}/${name}`);
 const load = (name) => import(`data:text/javascript;base64,${read(name).toString('base64')}`);
 
 /**
- * Starts CPython, runs the program in it, and cuts the way out.
+ * Starts CPython, runs the program in it, and cuts the way out of the process.
  * @returns {Promise<(text: string) => string>} the program's answer to a text. @throws if the interpreter has ended
  */
 async function openCPython() {
@@ -87,7 +88,7 @@ async function openCPython() {
     close = gate(imports);
     return WebAssembly.instantiate(await (await response).arrayBuffer(), imports);
   };
-  // pyodide would take Node's files and sockets, but takes this process for a worker of a page.
+  // Without `process`, pyodide takes this process for a web worker and does not use Node's files and sockets.
   delete globalThis.process;
   Object.assign(globalThis, { self: globalThis, location: new URL('https://files.invalid/'), importScripts() {} });
   await load('pyodide.asm.js');
@@ -101,7 +102,7 @@ async function openCPython() {
     stderr: none,
   });
   python.runPython(program);
-  // From here on, text goes through the memory of WebAssembly, by the C interface of CPython.
+  // From here on, texts are passed in WebAssembly's memory through CPython's C interface.
   const c = python._module;
   const main = c.stringToNewUTF8('__main__');
   const name = c.stringToNewUTF8('answer');

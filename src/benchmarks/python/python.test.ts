@@ -1,6 +1,4 @@
-/**
- * @file Checks what CPython makes of expressions, that it runs none of them, and that its process lets nothing out.
- */
+/** @file Checks how CPython reads expressions, that it runs none of them, and that its process lets nothing out. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -20,15 +18,15 @@ async function valueOf(expression: string): Promise<string | null> {
   return value === null ? null : pyRepr(value[0].arguments.get('a')!);
 }
 
-/** This program lacks the first wall: it runs what it is sent. */
+/** A program that runs every text it gets, without our evaluator. */
 const RUNS =
   'import json\ndef answer(q):\n  q = json.loads(q)\n  try: return str(eval(q, globals()))\n  except Exception as e: return "raised " + repr(e)';
-/** Many expressions end Python. It starts anew in half the time if V8 does not optimise its WebAssembly. */
+/** Many expressions end Python, which restarts in half the time if V8 does not optimise the WebAssembly. */
 const bare = new Python(() => openProcess(RUNS, ['--liftoff-only']));
-/** Returns what Python makes of an expression; `null` if the expression ended Python. */
+/** Returns Python's value of an expression; `null` if the expression ended Python. */
 const run = (expression: string) => bare.ask(expression, (text) => text);
 
-/** BFCL's decoder gives these results under CPython 3.11. */
+/** Results of BFCL's decoder under CPython 3.11. */
 it.each([
   ["'x'.upper() + ''", "'X'"],
   ["'abc'[::-1] + ''", "'cba'"],

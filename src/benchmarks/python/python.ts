@@ -1,9 +1,8 @@
 /**
- * @file Runs CPython in its own process. It starts when the first text is read. It is ended and started anew if it gives
- * no answer in time, or none that its reader knows, or has ended.
+ * @file Asks CPython, which runs in its own process. The process starts with the first text. It is replaced if it ends,
+ * gives no answer in time, or gives an answer that its reader does not know.
  *
- * Readers of Python text share their errors, which they throw inside this folder and return to their callers, and JSON
- * as Python reads it.
+ * The file also has what readers of Python text share: their errors, and JSON as Python reads it.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { Queue } from '../../common/once.ts';
@@ -20,7 +19,7 @@ type PyErrorCode =
   | 'python-no-end'
   | 'python-refuses';
 
-/** Python refuses this text. */
+/** Thrown if a text cannot be read as Python reads it. */
 export class PyError<Code extends PyErrorCode = PyErrorCode> extends CodedError<Code> {
   override name = 'PyError';
 }
@@ -31,8 +30,8 @@ const MAX_INT_DIGITS = 4300;
 export type PyParsed<T> = { value: T; error: null } | { value: null; error: PyError };
 
 /**
- * Runs a reader of Python text and returns what it throws. An exhausted stack counts as text that is nested too deep.
- * Other exceptions are mistakes of this program and pass through.
+ * Runs a reader of Python text and returns its value or its {@link PyError}. An exhausted stack counts as text that is
+ * nested too deep. Other exceptions are mistakes of this program and pass through.
  */
 export function parsedOrError<T>(read: () => T): PyParsed<T> {
   try {
@@ -49,7 +48,7 @@ export function parsedOrError<T>(read: () => T): PyParsed<T> {
 /** Matches a string (even an unclosed one, so that the scan stays linear) or a number. */
 const STRING_OR_NUMBER = /"(?:[^"\\]+|\\.)*(?:"|\\?$)|-?(?:\d[\d.eE+-]*|Infinity)|NaN/gs;
 const NUMBER = /^-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
-/** No sensible file uses this key. If one does, only that value is lost. */
+/** Key of the object around a number. If a file uses this key too, only that value is lost. */
 const WRAPPED = '\0number';
 const SPECIAL: Record<string, number> = { NaN: NaN, Infinity: Infinity, '-Infinity': -Infinity };
 /** CPython refuses deeply nested text too. */
@@ -65,9 +64,9 @@ function unwrap(literal: string): bigint | number {
 }
 
 /**
- * Reads JSON as Python's `json.loads` does: plain objects, arrays, strings, booleans and null, with `5` as an int
- * (bigint) and `5.0`, `NaN` and `Infinity` as floats (number). `JSON.parse` makes both the same number, so each number
- * is wrapped before and unwrapped while parsing. Never throws.
+ * Reads JSON as Python's `json.loads` does, with `5` as an int (bigint) and `5.0`, `NaN` and `Infinity` as floats
+ * (number). `JSON.parse` makes 5 and 5.0 equal, so each number is wrapped before and unwrapped while parsing. Never
+ * throws.
  */
 export function parseTypedJson(text: string): PyParsed<unknown> {
   return parsedOrError(() => {
@@ -86,7 +85,7 @@ export function parseTypedJson(text: string): PyParsed<unknown> {
   });
 }
 
-/** Makes a Python value of what {@link parseTypedJson} returned. */
+/** Turns a value of {@link parseTypedJson} into a Python value. @throws PyError if it is nested too deep */
 export function pyFromJson(value: unknown, depth = 0): PyValue {
   if (depth > MAX_DEPTH) throw new PyError('nested-too-deep', { limit: MAX_DEPTH });
   if (Array.isArray(value)) return value.map((item) => pyFromJson(item, depth + 1));
@@ -98,7 +97,7 @@ export function pyFromJson(value: unknown, depth = 0): PyValue {
 
 const DIGIT = /\p{Nd}/u;
 
-/** Returns a digit's value. Unicode has the digits of a script in tens, in order, from a zero that follows no digit. */
+/** Returns a digit's value. Unicode lists the digits of a script in order, from a zero that follows no digit. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0)!;
   let zero = code;
@@ -106,29 +105,29 @@ function digitValue(digit: string): number {
   return (code - zero) % 10;
 }
 
-/** Replaces every decimal digit by its ASCII one. */
+/** Replaces each decimal digit of any script by the ASCII digit. */
 export const asciiDigits = (text: string): string =>
   text.replace(/\p{Nd}/gu, (digit) => (digit <= '9' ? digit : String(digitValue(digit))));
 
 export interface PythonProcess {
-  /** Returns the program's answer. Rejects if the process has died of the text. */
+  /** Returns the program's answer. Rejects if the process has ended. */
   ask(text: string): Promise<string>;
   end(): void;
 }
 
-/** A text that takes longer gets no answer. Most texts take a ten-thousandth of this time. */
+/** Longest time for an answer. Most texts take a ten-thousandth of it. */
 const LIMIT_MS = 10_000;
 
 export class Python {
   private process: Promise<PythonProcess> | undefined;
-  /** Asks one text at a time: an answer does not say whose it is. */
+  /** Asks one text at a time, because an answer does not name its text. */
   private readonly queue = new Queue();
 
   constructor(private readonly open: () => Promise<PythonProcess>) {}
 
   /**
    * Returns the program's answer to a text, or `null` if Python gave none.
-   * @param read the meaning of an answer; `null` if the program does not give such answers
+   * @param read reads an answer; returns `null` if the program never gives such an answer
    * @throws CodedError if Python cannot be started
    */
   ask<T>(text: string, read: (answer: string) => T | null): Promise<T | null> {

@@ -1,13 +1,13 @@
 /**
- * @file Copies pyodide once into a cache, with the modules that our programs import compiled. Python otherwise compiles
- * them at each start, which takes most of its time, and tests start it dozens of times.
+ * @file Copies pyodide once into a cache, with the modules that our programs import compiled. Otherwise
+ * Python compiles them at each start, which takes most of the time, and tests start Python dozens of times.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { loadPyodide, version } from 'pyodide';
 
-/** zipimport takes `.pyc` before `.py`, and does not check one with the flag of an unchecked hash. */
+/** zipimport prefers `.pyc` to `.py`, and does not check a `.pyc` whose flag says “unchecked hash”. */
 const COMPILE = `
 import importlib.util, marshal, sys, zipfile
 root = '/lib/python311.zip/'
@@ -30,7 +30,7 @@ export async function compiledPyodide() {
   python.runPython(readFileSync(join(import.meta.dirname, '../bfcl/decode_calls.py'), 'utf8'));
   python.runPython(COMPILE);
   mkdirSync(cache, { recursive: true });
-  // Test runs that start at once each make a copy, and the first one stays.
+  // Concurrent test runs each make a copy, and the first copy stays.
   const made = mkdtempSync(`${folder}-`);
   cpSync(dirname(createRequire(import.meta.url).resolve('pyodide/package.json')), made, { recursive: true });
   writeFileSync(join(made, 'python_stdlib.zip'), python.FS.readFile('/compiled.zip'));

@@ -1,4 +1,4 @@
-/** @file Checks that our verdicts on mutated predictions are the ones that the official tools gave. */
+/** @file Checks our verdicts on mutated predictions against the official tools' verdicts. */
 import { describe, expect, it } from 'vitest';
 import { apiBank } from '../apibank/exact.ts';
 import { apiBankOfficial } from '../apibank/official.ts';

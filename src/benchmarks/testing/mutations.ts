@@ -1,6 +1,6 @@
 /**
- * @file Makes a thousand mutated predictions a benchmark, the same for the same seed: right answers, damaged in the
- * ways in which models damage them and in ways that only an official tool's own quirks decide.
+ * @file Makes a thousand mutated predictions per benchmark from a fixed seed. They are right answers, damaged as models
+ * damage them, or in ways that only an official tool's quirks decide.
  */
 import { RandomStream } from '../../random/random-stream.ts';
 import type { ApiBankExactItem } from '../apibank/exact.ts';
@@ -14,12 +14,12 @@ export const MUTATION_COUNT = 1000;
 
 export interface Mutation<Item> {
   item: Item;
-  /** States how the right answer was changed. */
+  /** How the right answer was changed. */
   kind: string;
   output: string;
 }
 
-/** Changes a right answer. Returns `null` if there is nothing to change. */
+/** Functions that change a right answer. They return `null` if there is nothing to change. */
 type Mutators<Answer> = Readonly<Record<string, (answer: Answer, random: RandomStream) => string | null>>;
 
 const choose = <T>(random: RandomStream, values: readonly T[]): T => values[random.integer(values.length)];
@@ -45,14 +45,14 @@ function mutate<Item, Answer>(
 
 interface WrittenCall {
   name: string;
-  /** Pairs each parameter with the source text of its value. */
+  /** Pairs of a parameter and the source text of its value. */
   values: [string, string][];
 }
 
 const writeCalls = (calls: readonly WrittenCall[]) =>
   `[${calls.map(({ name, values }) => `${name}(${values.map(([key, value]) => `${key}=${value}`).join(', ')})`).join(', ')}]`;
 
-/** Changes one value, drawn at random among those that `change` can change. */
+/** Changes one value, drawn at random among the values that `change` can change. */
 function withValue(calls: readonly WrittenCall[], random: RandomStream, change: (value: string) => string | null) {
   const places = calls.flatMap(({ values }, call) =>
     values.flatMap(([, value], at) => (change(value) === null ? [] : [{ call, at }])),
@@ -141,7 +141,6 @@ function bfclAnswer({ golds, functions }: BfclItem): WrittenCall[] | null {
   }));
 }
 
-/** In dictionaries of an answer every key has a list of allowed values. */
 const firstAllowed = (value: PyValue): PyValue => (isPyList(value) ? value.map(firstAllowed) : value);
 
 const arabicDigits = (text: string) => text.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]);

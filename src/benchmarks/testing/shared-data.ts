@@ -1,12 +1,11 @@
 /**
- * @file Finds the real benchmarks' files for tests: beside the repository, in `../shared/benchmarks`. They are other
- * people's data under other licences, so the repository does not contain them. If the folder is absent, those tests are
- * skipped and say so.
+ * @file Finds the real benchmarks' files for tests, in `../shared/benchmarks` beside the repository. The repository
+ * does not contain them, because they have other licences. Without the folder, these tests are skipped.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of one benchmark's files, or `null` (with a printed line) if this machine does not have it. */
+/** Returns the folder of one benchmark's files. If it is missing, prints a line and returns `null`. */
 export function sharedBenchmark(name: string): string | null {
   const folder = fileURLToPath(new URL(`../../../../shared/benchmarks/${name}`, import.meta.url));
   if (existsSync(folder)) return folder;

@@ -1,7 +1,7 @@
 /**
- * @file Reads published transcripts of games (the demonstrations of ReAct, arXiv 2210.03629) back into the facts they
- * reveal. Their games were not published, so a household is rebuilt from what the player saw: the first place of
- * each thing, what was closed, and which receptacles share a place.
+ * @file Turns published transcripts of games (the demonstrations of ReAct, arXiv 2210.03629) into households. The games
+ * are not published. So a household is made of what the player saw: the first place of each thing, what was closed, and
+ * which receptacles share a place.
  */
 import type {
   Affordance,
@@ -17,7 +17,7 @@ export interface Transcript {
   turns: { command: string; observation: string }[];
 }
 
-/** Reads the transcript's text; the player's thoughts, which the world never sees, are left out. */
+/** Reads the transcript's text without the player's thoughts, which the world never sees. */
 export function readTranscript(text: string): Transcript {
   const [room, task, ...rest] = text.split('\n').map((line) => line.trim());
   const turns: Transcript['turns'] = [];
@@ -40,7 +40,7 @@ const listedNames = (text: string): string[] => [...text.matchAll(/\ba (\w+ \d+)
 const typeOf = (name: string) => name.split(' ')[0];
 const numberOf = (name: string) => Number(name.split(' ')[1]);
 
-/** Recognises the six kinds of task by their published wordings; `object`, `place` and `lamp` are the groups' names. */
+/** Patterns of the six kinds of task with the goals they state. */
 const TASK_WORDINGS: [RegExp, (match: Record<string, string>) => HouseholdGoal][] = [
   [/^(?:look at|examine the) (?<object>\w+) (?:under|with) the (?<lamp>\w+)$/, look],
   [/^(?:put|find) two (?<object>\w+) (?:in|and put them in) (?<place>\w+)$/, place(null, 2)],
@@ -66,7 +66,7 @@ function place(treatment: Extract<HouseholdGoal, { kind: 'place' }>['treatment']
 
 /**
  * Returns the goal that a task's wording states.
- * @throws Error if the game does not use the wording
+ * @throws Error if no kind of task has this wording
  */
 export function goalOfTask(task: string): HouseholdGoal {
   for (const [wording, goal] of TASK_WORDINGS) {
@@ -85,7 +85,9 @@ export function affordancesByType(games: readonly AlfworldItem[]): Map<string, S
   return byType;
 }
 
-/** Builds the household that a transcript reveals. A receptacle that the player did not look at is empty and open. */
+/**
+ * Makes the household that a transcript reveals. A receptacle that the player did not look at is empty and has no door.
+ */
 export function factsOfTranscript(
   { receptacles, task, turns }: Transcript,
   affordances: ReadonlyMap<string, ReadonlySet<Affordance>>,

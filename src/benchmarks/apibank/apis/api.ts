@@ -1,7 +1,6 @@
 /**
- * @file Shares code between the APIs of API-Bank: parameters, dates as Python reads them, refusals, and the rules that
- * compare a result with the gold result. Each call is evaluated alone on the published databases, so an API does not
- * change them.
+ * @file Has the code that the APIs of API-Bank share: parameters, dates as Python reads them, refusals, and checks that
+ * compare a result with the gold result. Each call is evaluated alone on the published databases, which no API changes.
  *
  * The APIs follow the classes in github.com/AlibabaResearch/DAMO-ConvAI, api-bank/apis, whose messages and quirks
  * decide verdicts.
@@ -12,13 +11,13 @@ import { asciiDigits } from '../../python/python.ts';
 import type { CallReason, CheckFailure } from '../../benchmark.ts';
 import { type ApiResult, type Databases, type Json, sameJson } from '../call-text.ts';
 
-/** The formats are written as Python's `strptime` reads them. */
+/** Formats of Python's `strptime`. */
 export type DateFormat = '%Y-%m-%d %H:%M:%S' | '%Y-%m-%d' | '%m-%d';
 
-/** A point in time has its fields in sortable text. An error has Python's message. */
+/** `value` sorts by time; `error` is Python's message. */
 type ParsedDate = { value: string; error: null } | { value: null; error: string };
 
-/** `\d` is a digit of any script to Python. */
+/** In Python, `\d` matches a digit of any script. */
 const DIRECTIVES: Record<string, string> = {
   Y: '(?<Y>\\p{Nd}{4})',
   m: '(?<m>1[0-2]|0[1-9]|[1-9])',
@@ -34,19 +33,19 @@ const patternOf = (format: DateFormat) =>
     'u',
   );
 
-/** The years repeat after 400, and `Date.UTC` takes a year below 100 for one of the last century. */
+/** The calendar repeats after 400 years. `Date.UTC` would take a year below 100 for one of the last century. */
 const daysIn = (year: number, month: number) => new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 
 /**
- * Reads `text` as Python's `datetime.strptime` does, and writes it back in `written` (the same format unless given).
- * Errors have Python's messages, because they appear in the APIs' results and are compared with the gold ones.
+ * Reads `text` as Python's `datetime.strptime` does, and writes the date in the format `written`. Errors have Python's
+ * messages, because they appear in the APIs' results and are compared with the gold ones.
  */
 export function strptime(text: string, format: DateFormat, written: DateFormat = format): ParsedDate {
   const fail = (error: string): ParsedDate => ({ value: null, error });
   const match = patternOf(format).exec(text);
   if (match === null) return fail(`time data ${stringRepr(text)} does not match format ${stringRepr(format)}`);
   if (match[0].length < text.length) return fail(`unconverted data remains: ${text.slice(match[0].length)}`);
-  // A year that is not given is 1900.
+  // A missing year is 1900, as in Python.
   const found = Object.entries(match.groups!).map(([name, digits]) => [name, asciiDigits(digits)] as const);
   const { Y = '1900', m, d, H = '0', M = '0', S = '0' }: Record<string, string | undefined> = Object.fromEntries(found);
   const [year, month, day, second] = [Number(Y), Number(m), Number(d), Number(S)];
@@ -60,22 +59,22 @@ export function strptime(text: string, format: DateFormat, written: DateFormat =
   return { value, error: null };
 }
 
-/** Reads a date as the APIs' own `format_check` does: trims it and pads a short year with zeros first. */
+/** Reads a date as the APIs' `format_check` does: first trims the text and pads a short year with zeros. */
 export function readDate(text: string, format: DateFormat, written: DateFormat = format): ParsedDate {
   const parts = strip(text).split('-');
   if (parts.length === 3) parts[0] = '0'.repeat(Math.max(0, 4 - [...parts[0]].length)) + parts[0];
   return strptime(parts.join('-'), format, written);
 }
 
-/** Decides how the tool manager reads a parameter's text. */
+/** How the tool manager reads a parameter's text. */
 export type ParameterType = 'str' | 'int' | 'bool' | 'list';
 
 export type Arguments = Readonly<Record<string, Json>>;
 
-/** Every evaluation starts from this data, so calls do not affect each other. */
+/** Data that every evaluation starts from. */
 export interface World {
   databases: Databases;
-  /** Maps each API to its gold results in all dialogues. Some APIs need a database that is not published. */
+  /** Maps each API to its gold results in all dialogues, for APIs whose database is not published. */
   records: ReadonlyMap<string, readonly ApiResult[]>;
 }
 
@@ -86,11 +85,11 @@ export interface Api {
   input?: (given: Arguments) => Json;
   /** @throws ApiExceptionSignal with the result's exception; NotRightSignal if the call needs unpublished data */
   run(given: Arguments, world: World): Json;
-  /** Returns true if the official check accepts a result for this gold result. A missing field makes it wrong. */
+  /** Returns true if the official check accepts a result. @throws NotRightSignal if a compared field is missing */
   isCorrect(response: ApiResult, gold: ApiResult): boolean;
 }
 
-/** Signals inside a call that the API refuses. The message is official data, the result's exception. */
+/** Thrown if the API refuses a call. The message becomes the exception of the call's result. */
 export class ApiExceptionSignal extends Error {}
 
 export function refuse(message: string): never {
@@ -98,7 +97,7 @@ export function refuse(message: string): never {
 }
 
 /**
- * The official error statistic has these names. `UNSCORABLE` is ours: the official answer needs data not in the files.
+ * Names of the official error statistic. `UNSCORABLE` is ours: the official answer needs data that is not published.
  */
 export type CallError =
   | 'NO_API_CALL'
@@ -111,7 +110,7 @@ export type CallError =
   | 'KEY_ERROR'
   | 'UNSCORABLE';
 
-/** Signals inside an evaluation that the call is wrong: the call is refused, or its check ends in an exception. */
+/** Thrown if a call is wrong because the tool manager refuses it or its check raises, or if it cannot be scored. */
 export class NotRightSignal extends Error {
   constructor(
     readonly error: CallError,
@@ -121,7 +120,7 @@ export class NotRightSignal extends Error {
   }
 }
 
-/** Makes the error for calls on which the official check would end in a KeyError or another exception. */
+/** Makes the error for a call on which the official check would raise a KeyError or another exception. */
 export const checkFailed = (code: CheckFailure['code'], name: string): NotRightSignal =>
   new NotRightSignal('KEY_ERROR', { code: 'results-not-comparable', because: { code, field: name } });
 
@@ -138,12 +137,12 @@ export function textField(input: Json, name: string): string {
   return value;
 }
 
-/** Reads a text argument. The tool manager has checked that it is there. */
+/** Returns an argument as text. The tool manager has checked that it is present. */
 export const text = (given: Arguments, name: string): string => String(given[name]);
 
 /**
  * Strips white space around the argument.
- * @throws ApiExceptionSignal with the message if nothing is left
+ * @throws ApiExceptionSignal with the message if no text is left
  */
 export const required = (given: Arguments, name: string, message: string): string =>
   strip(text(given, name)) || refuse(message);
@@ -184,13 +183,13 @@ export const succeeds = (
     isCorrect,
   );
 
-/** Outcomes are equal and so is the input once each side is normalised. */
+/** Makes a check that the outcomes are equal, and also the inputs after each normaliser. */
 export const sameOnceNormalised =
   (...normalisers: ((input: Json) => string | null)[]) =>
   (a: ApiResult, b: ApiResult): boolean =>
     normalisers.every((normalise) => {
       const normalised = normalise(a.input);
-      // Two unreadable dates are two different exception objects in Python, so never equal.
+      // In Python, two unreadable dates are two different exception objects, so they are never equal.
       return normalised !== null && normalised === normalise(b.input);
     }) && sameOutcome(a, b);
 
@@ -200,7 +199,7 @@ export const uppered = (name: string) => (input: Json) => strip(textField(input,
 export const dated = (name: string, format: DateFormat) => (input: Json) =>
   readDate(textField(input, name), format).value;
 
-/** Returns true if more than half of all words (split at single spaces) are in both texts. */
+/** Returns true if both texts have more than half of all their words, split at single spaces. */
 export function overlaps(a: string, b: string): boolean {
   const wordsA = new Set(a.split(' '));
   const wordsB = new Set(b.split(' '));
@@ -213,7 +212,7 @@ export const DAY: DateFormat = '%Y-%m-%d';
 
 /**
  * Returns a normalised point in time.
- * @param read how leniently the API reads it
+ * @param read reads the text as leniently as the API does
  * @throws ApiExceptionSignal if the text does not match the format
  */
 export function timeOf(value: string, format: DateFormat = TIME, read = strptime): string {

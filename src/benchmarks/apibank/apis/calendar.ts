@@ -1,6 +1,6 @@
 /**
- * @file Implements API-Bank's calendar: every call belongs to the user of its token. Calls find an entry by its
- * content or its time.
+ * @file Implements API-Bank's calendar. Every call belongs to the user of its token, and finds an entry by content or
+ * time.
  */
 import {
   field,
@@ -30,7 +30,7 @@ const similar =
     fields.every((name) => sameJson(field(response.input, name), field(gold.input, name))) &&
     sameOutcome(response, gold);
 
-/** Two deletions that succeed are judged by their time alone (meetings have none: KeyError, so never correct). */
+/** Compares two successful deletions by time only. A meeting has no field `time`: KeyError, so never correct. */
 const sameDeletion = (response: ApiResult, gold: ApiResult): boolean =>
   gold.output === 'success' && response.output === 'success'
     ? sameJson(field(response.input, 'time'), field(gold.input, 'time'))
@@ -38,7 +38,7 @@ const sameDeletion = (response: ApiResult, gold: ApiResult): boolean =>
 
 type Entry<Table extends keyof Databases> = Databases[Table][string];
 
-/** Finds the entry that a call is about. Refuses if the user has none. */
+/** Finds the entry that a call is about. Refuses the call if the user has no such entry. */
 type Find = (given: Arguments, world: World) => Json;
 
 interface Entries {

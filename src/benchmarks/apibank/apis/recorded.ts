@@ -1,7 +1,6 @@
 /**
- * @file Implements the calculator, and the APIs that ask a network, an embedding model or an unpublished database.
- * Except for the calculator, they return what the dialogues record for the same input. Other official answers are
- * unknown.
+ * @file Implements the calculator, and the APIs that ask a network, an embedding model or an unpublished database. The
+ * latter return what the dialogues record for an equal input. Other official answers are unknown.
  */
 import { strip } from '../../../common/plain-text.ts';
 import { type ApiResult, type Json, sameJson } from '../call-text.ts';
@@ -68,8 +67,8 @@ function evaluate(tokens: readonly Token[]): number {
 }
 
 /**
- * API-Bank's calculator takes whole numbers, four operations, and parentheses that are not nested. (Its search pairs
- * the first `(` with the first `)`, so nested ones fail.)
+ * API-Bank's calculator takes whole numbers, four operations, and parentheses. It pairs the first `(` with the first
+ * `)`, so nested parentheses fail.
  */
 const calculatorApi = makeApi(
   'formula',
@@ -84,7 +83,7 @@ const calculatorApi = makeApi(
     sameOutcome(response, gold),
 );
 
-/** @param key changes the input as the API does before it looks it up */
+/** @param key normalises the input as the API does before the look-up */
 const recordedApi = (
   name: string,
   parameters: string,
@@ -112,7 +111,7 @@ function monthDay(input: Json): string | null {
   return readDate(date, '%Y-%m-%d', '%m-%d').value ?? readDate(date, '%m-%d').value;
 }
 
-/** Compares two search results, which may list the same items in different orders. */
+/** Compares two search results. The order of their items does not count. */
 function sameFound(response: ApiResult, gold: ApiResult): boolean {
   const sorted = (output: Json) => (Array.isArray(output) ? output.map((item) => JSON.stringify(item)).sort() : output);
   return response.exception === gold.exception && sameJson(sorted(response.output), sorted(gold.output));

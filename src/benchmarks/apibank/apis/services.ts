@@ -1,4 +1,7 @@
-/** @file Implements the services of API-Bank that read one table or none: accounts, the home, the bank, health, and others. */
+/**
+ * @file Implements the services of API-Bank that read one table or none: accounts, the home, the bank, health, and
+ * others.
+ */
 import { strip } from '../../../common/plain-text.ts';
 import { type ApiResult, type Json, sameJson } from '../call-text.ts';
 import {
@@ -27,13 +30,13 @@ import {
   type World,
 } from './api.ts';
 
-/** This code is officially "sent by email", but it is a constant in the source. */
+/** Officially "sent by email", but a constant in the source. */
 const VERIFICATION_CODE = 970420;
 
-/** No other account exists before any call. */
+/** Number of the only account that exists before a call. */
 const BANK_ACCOUNT = 'test';
 
-/** The official API draws a random number, but the check ignores it. */
+/** Officially a random number, which the check ignores. */
 const NEW_APPOINTMENT = '10000000';
 
 const accountOf = (given: Arguments, { databases }: World) =>
@@ -41,7 +44,7 @@ const accountOf = (given: Arguments, { databases }: World) =>
 
 function forgotPassword(given: Arguments, world: World): Json {
   if (given.status === 'Verification Code') {
-    // The first call was made to another tool manager: each call is evaluated on a new one.
+    // Each call is evaluated on a new tool manager, which has not seen the first call.
     refuse("You need to call the API with status 'Forgot Password' at first.");
   }
   if (given.status !== 'Forgot Password') refuse("The status is only 'Forgot Password' or 'Verification Code'.");
@@ -72,7 +75,7 @@ function bookHotel(given: Arguments, { databases }: World): string {
   return String(Object.keys(databases.Hotel).length + 1);
 }
 
-/** Returns the appointments that a patient has on a day, by their numbers. */
+/** Returns a patient's appointments on a day, as pairs of number and appointment. */
 function appointmentsOn(given: Arguments, { databases }: World) {
   const patient = strip(text(given, 'patient_name'));
   const date = dateOf(given, 'date', DAY);
@@ -115,7 +118,7 @@ function modifyAppointment(given: Arguments, world: World): void {
 const orAbsent = (name: string, normalise: (input: Json) => string | null) => (input: Json) =>
   field(input, name) === null ? 'absent' : normalise(input);
 
-/** The tool manager passes the data on as text, and a text's characters are no entries, so that it never succeeds. */
+/** Never succeeds, because the tool manager passes the data on as text and not as a list of entries. */
 function recordHealthData(given: Arguments): never {
   required(given, 'user_id', 'The user id cannot be empty.');
   dateOf(given, 'time', TIME);
@@ -132,7 +135,7 @@ function queryHealthData(given: Arguments, { databases }: World): Json {
   return records.length > 0 ? (records as Json) : refuse('There is no health data in the given time span.');
 }
 
-/** Both symptom APIs look a symptom up; they differ in the column they give beside the disease's name. */
+/** Both symptom APIs look up a symptom. They differ in the column that they return beside the disease's name. */
 const symptomApi = (column: 'aid' | 'description'): Api =>
   makeApi(
     'symptom',
@@ -142,7 +145,7 @@ const symptomApi = (column: 'aid' | 'description'): Api =>
       return diseases.map((disease) => ({ name: disease.name, [column]: disease[column] }));
     },
     (response: ApiResult, gold: ApiResult) => {
-      // An empty symptom ends the official check with an exception.
+      // The official check raises on an empty symptom.
       if (strip(textField(response.input, 'symptom')) === '') throw checkFailed('field-is-empty', 'symptom');
       return sameOnceNormalised(lowered('symptom'))(response, gold);
     },
@@ -224,7 +227,7 @@ export const serviceApis: Record<string, Api> = {
   AppointmentRegistration: makeApi(
     'patient_name date doctor_name',
     registerAppointment,
-    // The appointment's number is not compared, only whether there may be one.
+    // The appointment's number is not compared, except that there must be none if the gold result has none.
     (response, gold) =>
       isRegistrationCorrect({ ...response, output: null }, { ...gold, output: null }) &&
       !(gold.output === null && response.output !== null),
@@ -251,7 +254,7 @@ export const serviceApis: Record<string, Api> = {
     },
     sameOnceNormalised(trimmed('patient_name'), dated('date', DAY)),
   ),
-  // The official check does not look at the data.
+  // The official check ignores the data.
   RecordHealthData: makeApi(
     'user_id time health_data:list?',
     recordHealthData,
@@ -285,7 +288,7 @@ export const serviceApis: Record<string, Api> = {
     (given) => `music://${required(given, 'music_name', 'The music name cannot be empty.').toLowerCase()}`,
     (response, gold) => sameJson(response.output, gold.output),
   ),
-  // This is the benchmark's today.
+  // The benchmark's “today”.
   GetToday: {
     ...makeApi('', () => '2023-03-31'),
     input: () => null,

@@ -1,6 +1,6 @@
 /**
- * @file Imported before the process of CPython: the process then answers each text with what is left in it, which are global
- * names and the imports of WebAssembly that still act.
+ * @file A test loads this file before the process of CPython. The process then answers each text with its remaining
+ * global names, and with the imports of WebAssembly that still act.
  */
 const { instantiate } = WebAssembly;
 const imported = {};
