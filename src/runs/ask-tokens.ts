@@ -1,12 +1,12 @@
-/** @file Asks the models of an open run which tokens were probable, before an epoch's update and after it. */
+/** @file Asks the models of an open run which tokens were probable before and after an epoch's update. */
 import type { Learner, LikelyToken, PolicySnapshot, WeightsVersion } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 
 export interface TokenQuestion {
   player: 'agent' | 'environment';
-  /** The epoch of the texts. Its update lies between `before` and `after`. */
+  /** Epoch of the texts, whose update lies between `before` and `after`. */
   epoch: number;
-  /** The player's prompt, and what followed; `mask` is 0 for tokens that a simulator wrote. */
+  /** The player's prompt and the tokens after it. `mask` is 0 for tokens that a simulator wrote. */
   texts: readonly { read: string; ids: readonly number[]; mask?: readonly (0 | 1)[] }[];
   /** Temperature of the sampling, or 1 if it was greedy. */
   temperature: number;
@@ -17,16 +17,16 @@ export interface Alternative extends LikelyToken {
   token: string;
 }
 
-/** Predictions for one text; each list has its tokens' length, with 0 and no alternatives where the mask is 0. */
+/** Predictions by token of one text. If the mask is 0, the numbers are 0 and there are no alternatives. */
 export interface TextPredictions {
   /** Natural logarithms. */
   logprobs: number[];
-  /** Nats. */
+  /** In nats. */
   entropy: number[];
   alternatives: Alternative[][];
 }
 
-/** Predictions by text; null if the weights are not kept, or the update has not happened yet. */
+/** Predictions by text; null if the weights are not stored or the update has not happened yet. */
 export interface TokenAnswer {
   before: TextPredictions[] | null;
   after: TextPredictions[] | null;
@@ -52,7 +52,9 @@ export async function askTokens(player: AskedPlayer, question: TokenQuestion): P
     }));
   };
   const initial = await ask('initial');
-  /** Borrows weights that are no longer in force from a checkpoint, and puts them back: the run goes on as if nobody asked. */
+  /**
+   * Loads older weights from a checkpoint if needed, and restores the current ones, so that the run is not affected.
+   */
   const askAt = async (epoch: number): Promise<TextPredictions[] | null> => {
     if (epoch === 0) return initial;
     if (epoch === player.updates) return ask('current');
@@ -70,8 +72,8 @@ export async function askTokens(player: AskedPlayer, question: TokenQuestion): P
 interface AskedPlayer {
   policy: Learner;
   tokenizer: TextTokenizer;
-  /** The number of epochs whose updates its current weights have. */
+  /** Number of epochs whose updates the current weights include. */
   updates: number;
-  /** The player's weights after so many epochs' updates, where they are stored. */
+  /** Returns the player's weights after this many epochs' updates, if they are stored. */
   stored: (updates: number) => PolicySnapshot | undefined;
 }

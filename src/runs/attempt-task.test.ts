@@ -1,4 +1,3 @@
-/** @file A person's task for the agent of a run, between its stages; tables play the models. */
 import { beforeAll, expect, it } from 'vitest';
 import { parseSettings } from '../genenv/settings/settings.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
@@ -33,7 +32,7 @@ it('is answered by the agent as it was and as it is, and leaves the run as it wo
   const fresh = await asked.attemptTask(question);
   expect(fresh.epoch).toBe(0);
   expect(fresh.before.samples).toHaveLength(6);
-  // Nothing has been learned: the same weights and the same random numbers.
+  // The agent has not learned yet, so weights and random numbers are equal.
   expect(fresh.now).toEqual(fresh.before);
   await expectUndisturbed(asked, other, () => asked.attemptTask(question));
   const { before, now, epoch } = await asked.attemptTask(question);

@@ -1,6 +1,6 @@
 /**
- * @file Gives one task of the user to the agent of an open run: as it was before the run and as it is now, side by
- * side. The run goes on as if nobody had asked: no weight changes, and no random number of the run is drawn.
+ * @file Gives a task of the user to the agent of an open run, with its initial and with its current weights. The run is
+ * not affected: no weight changes, and no random number of the run is drawn.
  */
 import { CodedError } from '../common/coded-error.ts';
 import { type Candidate, knownCandidate } from '../genenv/stages/inspect-task.ts';
@@ -18,13 +18,13 @@ import { familyByName } from '../tasks/registry.ts';
 export interface TaskQuestion {
   family: string;
   text: string;
-  /** This many answers are sampled at the temperature of the run. */
+  /** Number of answers sampled at the run's temperature. */
   samples: number;
 }
 
 export interface TaskAnswer {
   rollout: Rollout;
-  /** Agent's text in each turn, including a turn that was cut off. */
+  /** The agent's text in each turn, including a turn that was cut off. */
   written: string[];
   score: Score<RolloutReason>;
 }
@@ -43,7 +43,7 @@ export interface TaskAnswers {
   temperature: number;
 }
 
-/** Describes an open run between two stages. */
+/** An open run between two stages. */
 export interface AskedRun {
   agent: Pick<Sampler, 'generate' | 'describe'>;
   tokenizer: TextTokenizer;
@@ -51,7 +51,7 @@ export interface AskedRun {
   epoch: number;
 }
 
-/** @throws CodedError `family-not-of-run`, or `not-a-task` */
+/** @throws CodedError `family-not-of-run` or `not-a-task` */
 export async function attemptTask(run: AskedRun, question: TaskQuestion): Promise<TaskAnswers> {
   const { settings, epoch } = run;
   const candidate = candidateOf(run, question);
@@ -82,7 +82,7 @@ export async function attemptTask(run: AskedRun, question: TaskQuestion): Promis
   return { before: await of('initial'), now: await of('current'), epoch, temperature };
 }
 
-/** Makes a task to attempt of the text, even if a run would leave it out because it cannot be solved. */
+/** Makes a candidate from the text, even if a run would leave it out because it cannot be solved. */
 function candidateOf({ settings, tokenizer }: AskedRun, { family: name, text }: TaskQuestion): Candidate {
   const names = settings.families.map(familyNameOf);
   if (!names.includes(name)) throw new CodedError('family-not-of-run', { name, families: names.join(', ') });

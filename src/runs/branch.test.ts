@@ -1,4 +1,3 @@
-/** @file A branch is its parent until something is changed in it; from there on its log says what. */
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { openTables, tableSettings } from '../genenv/testing/record-run.ts';

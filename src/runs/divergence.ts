@@ -1,4 +1,4 @@
-/** @file A run whose model leaves the finite numbers stops at that stage, before anything of the epoch is stored. */
+/** @file Stops a run at the stage in which a model gives NaN or infinite numbers, before the epoch is stored. */
 import { CodedError } from '../common/coded-error.ts';
 import { nonFinitePlace } from '../common/plain-json.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
@@ -6,13 +6,13 @@ import type { Settings } from '../genenv/settings/settings.ts';
 
 type Player = 'agent' | 'environment';
 
-/** Setting that the user should turn down. */
+/** Settings that the user should turn down. */
 const learningRates = { agent: 'agentLearningRate', environment: 'environmentLearningRate' } as const;
 
 const playerOf = ({ type }: Pick<RunEvent, 'type'>): Player =>
   type === 'tasks-written' || type === 'environment-updated' ? 'environment' : 'agent';
 
-/** @param what is not a finite number, e.g. `steps[0].loss` */
+/** @param what place of the number that is not finite, e.g. `steps[0].loss` */
 function diverged(player: Player, what: string, epoch: number, settings: Settings, cause?: Error): CodedError {
   const setting = learningRates[player];
   return new CodedError('run-diverged', { player, what, epoch, setting, value: settings[setting] }, cause);
@@ -25,8 +25,8 @@ export function refuseDiverged(event: RunEvent, settings: Settings): void {
 }
 
 /**
- * Returns an error of a stage as the session reports it. If a model reports invalid numbers, the error also names the
- * setting to turn down.
+ * Returns the error to report for a failed stage. If a model reports numbers that are not finite, the error also names
+ * the setting to turn down.
  */
 export function withSetting(
   error: Error,
@@ -37,7 +37,7 @@ export function withSetting(
   // An error from a worker is a copy, no longer an instance of CodedError.
   const { code, parameters } = error as Partial<CodedError<'model-not-finite'>>;
   if (code !== 'model-not-finite') return error;
-  // After these the environment writes, or learns; the agent plays, learns and is evaluated in all other stages.
+  // After these events the environment writes or learns. In all other stages the agent acts, learns or is evaluated.
   const environment = last === 'run-started' || last === 'epoch-ended' || last === 'agent-updated';
   return diverged(environment ? 'environment' : 'agent', String(parameters?.what), epoch, settings, error);
 }

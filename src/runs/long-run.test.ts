@@ -1,4 +1,4 @@
-/** @file A long run is opened without being read: what is asked of the database is counted, not timed. */
+/** @file Checks that opening a long run reads little of it, by counting database reads instead of timing them. */
 import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { runMetrics } from '../analysis/metrics.ts';
@@ -25,8 +25,7 @@ afterEach(() => {
 });
 
 /**
- * Counts the values of each object store that are read while `work` is done, their characters of JSON, and the most
- * values of one request.
+ * Counts per object store the values read during `work`, their characters of JSON, and the most values of one request.
  */
 async function reads(work: () => Promise<unknown>) {
   const counted: Record<string, { values: number; characters: number; most: number }> = {};
@@ -63,7 +62,7 @@ it('opens by its outlines and its newest epoch, with the same curves', async () 
     opened = await readOutlined(store, record);
   });
   expect(events.values).toBe(log.at(-1)!.length);
-  // All of them were read, and the newest epoch's once more.
+  // All outlines were read, and the newest epoch's outline twice.
   expect(outlines.values).toBe(EPOCHS + 1);
   expect(outlines.characters / EPOCHS).toBeLessThan(5000);
   expect(opened).toHaveLength(log.flat().length);

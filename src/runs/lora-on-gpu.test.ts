@@ -1,6 +1,6 @@
 /**
- * @file A run whose two players are adapters over one checkpoint: the same log whether it is run through, killed in the
- * middle of an epoch, or on a device of its own; one copy of the frozen weights; checkpoints of adapters alone.
+ * @file Tests a run whose two players are adapters over one checkpoint, with one copy of the frozen weights and
+ * checkpoints of the adapters alone.
  */
 import type { RunEvent, RunStarted } from '../genenv/log/events.ts';
 import { smallSettings } from '../genenv/testing/small-settings.ts';
@@ -33,7 +33,7 @@ afterAll(() => runs?.dispose());
 it('gives the same log, bit for bit, and both adapters learn', () => {
   for (const type of ['agent-updated', 'environment-updated'] as const) {
     const updates = events.flatMap((event) => (event.type === type ? [event] : []));
-    // At the start B is zero, so each policy is its own reference: the divergence of the first step is exactly 0.
+    // LoRA's B is 0 at the start, so the divergence of the first step is exactly 0.
     expect(updates[0].steps[0].klPerToken).toBe(0);
     expect(updates[1].steps[0].klPerToken).toBeGreaterThan(0);
   }

@@ -1,4 +1,4 @@
-/** @file The places of changed settings in the log; src/runs/session.test.ts shows what a run makes of them. */
+/** @file Tests the positions of changed settings in the log; src/runs/session.test.ts tests their effect on a run. */
 import { expect, it } from 'vitest';
 import { defaultSettings } from '../genenv/settings/settings.ts';
 import { planChange } from './model-choices.ts';

@@ -1,6 +1,6 @@
 /**
- * @file Reads from settings what a run opens: its models, how each learns, which of them share a device, and what of it
- * may change while the run goes on.
+ * @file Derives from settings which models a run opens, how each learns and which models share a device. Also plans
+ * changes of settings during a run.
  */
 import type { Players } from '../genenv/coevolve.ts';
 import { settingProblem } from '../genenv/settings/check-setting.ts';
@@ -10,7 +10,7 @@ import type { PendingChange } from '../store/run-store.ts';
 
 export const isFixed = (name: SettingName): boolean => setting(name).inRun === 'fixed';
 
-/** @throws SettingsError naming every setting that differs and cannot change in a run */
+/** @throws SettingsError naming every setting that differs and cannot change during a run */
 export function refuseFixedChanges(before: Readonly<Settings>, after: Readonly<Settings>): void {
   const problems = (Object.keys(diffSettings(after, before)) as SettingName[])
     .filter(isFixed)
@@ -28,23 +28,22 @@ export interface ChangeRequest {
   sequence: number;
   /** Change made since the last stage: the settings before it, and its position in the log. */
   changed?: { before: Settings; sequence: number };
-  /** Changes of the unfinished epoch, as stored. */
+  /** Stored changes of the unfinished epoch. */
   pending: readonly PendingChange[];
-  /** Pending changes that are still to be made again. */
+  /** Pending changes that must still be repeated. */
   repeated: readonly PendingChange[];
 }
 
 interface PlannedChange {
-  /** All changes since the last stage as one event. Null if they have been taken back, so that no event is left. */
+  /** All changes since the last stage as one event. Null if they cancel out. */
   event: Partial<Settings> | null;
   pending: PendingChange[];
   repeated: PendingChange[];
 }
 
 /**
- * Computes from a change of settings what the log records and which changes wait to be made again, because an epoch was
- * lost in which they had been made. This is a pure function; the session stores its result before the change takes
- * effect.
+ * Computes from a change of settings which event the log gets and which changes must be repeated, because the epoch in
+ * which they were made was lost. The session stores the result before the change takes effect.
  */
 export function planChange(request: ChangeRequest): PlannedChange {
   const { changes, after, settings, changed, pending, repeated } = request;
@@ -57,7 +56,7 @@ export function planChange(request: ChangeRequest): PlannedChange {
   return { event: events[0]?.changes ?? null, pending: [...made, ...events, ...later], repeated: later };
 }
 
-/** A change still to be made again, after another one was made: moved by some positions, without the settings of that one. */
+/** Returns a change to repeat, moved by some positions in the log and without the settings that `newer` changes. */
 const yieldTo = (newer: Partial<Settings>, { sequence, changes }: PendingChange, moved: number): PendingChange => ({
   sequence: sequence + moved,
   changes: Object.fromEntries(Object.entries(changes as Partial<Settings>).filter(([name]) => !(name in newer))),
@@ -69,7 +68,7 @@ export interface PlayerChoice {
   role: keyof Players;
   model: string;
   training: PlayerTraining;
-  /** Models of the same place run on one device, where adapters over the same model share its weights. */
+  /** Models of the same place run on one device, so that adapters over the same model share its weights. */
   place: Role;
 }
 
@@ -77,11 +76,11 @@ export type ModelChoice =
   | PlayerChoice
   | { role: 'teacher'; model: string; training: { kind: 'frozen' }; place: 'teacher' };
 
-/** True if agent and environment are adapters over the same frozen weights, on one device. */
+/** Returns true if agent and environment are adapters over the same frozen weights, on one device. */
 export const playersShareBase = ({ training, agentModel, environmentModel }: Settings): boolean =>
   training === 'lora' && agentModel === environmentModel;
 
-/** The models of a run, the agent first. */
+/** Returns the models of a run, the agent first. */
 export function modelChoices(settings: Settings): ModelChoice[] {
   const { agentModel, environmentModel, teacherModel, arm } = settings;
   const choices: ModelChoice[] = [

@@ -1,4 +1,4 @@
-/** @file Declares where runs' models come from, and what runs them: worker threads in the page, Dawn in Node. */
+/** @file Declares where a run's models come from and what runs them: worker threads in the page, Dawn in Node. */
 import { CodedError } from '../common/coded-error.ts';
 import type { AnswerPair, AnswerSimilarity } from '../genenv/stages/score-rollouts.ts';
 import type { ModelFiles } from '../lm/files/model-files.ts';
@@ -8,42 +8,42 @@ import type { PlayerChoice } from './model-choices.ts';
 
 /** Adapter and machine whose memory a run must fit into. */
 export interface PlannedMachine extends PlannedAdapter {
-  /** All devices together may take this many bytes; null if unknown. */
+  /** Bytes that all devices together may take; null if unknown. */
   memory: number | null;
-  /** True if all policies share one device (headless). On a page only policies of one place do. */
+  /** True if all policies share one device (headless). On a page, only policies of the same place share one. */
   oneDevice: boolean;
 }
 
 export interface ModelHost {
   folder(model: string): ModelFiles;
   open(choice: PlayerChoice): Promise<Player>;
-  /** @param model a folder with weights for our engine; or one with an ONNX graph, or the path of one of its graphs */
+  /** @param model folder with weights for our engine, folder with an ONNX graph, or path of an ONNX graph */
   openTeacher(model: string): Promise<Sampler>;
-  /** @param model a folder with an ONNX graph that makes embeddings, or the path of the graph */
+  /** @param model folder with an ONNX graph that makes embeddings, or path of the graph */
   openEmbedder(model: string): Promise<TextEmbedder>;
-  /** Returns the machine that runs are to fit; null or absent if it is not known, or there is no adapter. */
+  /** Returns the machine that a run must fit; null if there is no adapter. Default: unknown. */
   machine?(): Promise<PlannedMachine | null>;
 }
 
-/** Makes embeddings in this thread (onnx/embedder.ts) or in another (workers/player/onnx-host.ts). */
+/** Makes embeddings, in this thread (onnx/embedder.ts) or in another (workers/player/onnx-host.ts). */
 export interface TextEmbedder {
   /** Returns a vector of length 1 for each text. */
   embed(texts: readonly string[]): Promise<Float32Array[]>;
   dispose(): Promise<void>;
 }
 
-/** Compares two answers by the cosine of their embeddings, 0 if it is negative. */
+/** Compares answers by the cosine of their embeddings, or 0 if the cosine is negative. */
 export class EmbeddingSimilarity implements AnswerSimilarity {
   constructor(private readonly embedder: TextEmbedder) {}
 
   async of(pairs: readonly AnswerPair[]): Promise<number[]> {
-    // The rollouts of a task share its reference, and often their answers.
+    // Rollouts of a task share a reference and often have equal answers.
     const texts = [...new Set(pairs.flatMap(({ answer, reference }) => [answer, reference]))];
     const vectors = await this.embedder.embed(texts);
     if (vectors.length !== texts.length) throw new CodedError('embeddings-missing');
     const vectorOf = new Map(texts.map((text, i) => [text, vectors[i]]));
     return pairs.map(({ answer, reference }) => {
-      // Equal texts are alike exactly, whatever rounding makes of a vector's length.
+      // Rounding could give equal texts a cosine other than 1.
       if (answer === reference) return 1;
       const [one, other] = [vectorOf.get(answer)!, vectorOf.get(reference)!];
       const cosine = one.reduce((sum, value, i) => sum + value * other[i], 0);

@@ -16,14 +16,14 @@ export interface Models {
   similarity?: EmbeddingSimilarity;
 }
 
-/** @throws CodedError if a folder is no model, vocabularies differ, or there is too little memory */
+/** @throws CodedError if a folder holds no model, vocabularies differ, or memory is too small */
 export async function openModels(host: ModelHost, settings: Settings): Promise<Models> {
   const choices = modelChoices(settings);
   const taught = choices.find(({ role }) => role === 'teacher');
   const playing = choices.filter((choice) => choice.role !== 'teacher');
   const tokenizer = await sharedTokenizer(host, playing);
   if (host.machine) {
-    // The plan needs the whole engine, which a thread that only coordinates models does not otherwise load.
+    // The plan needs the whole engine, which a thread that only coordinates models would otherwise not load.
     const { refuseWhatDoesNotFit } = await import('./plan/plan-run.ts');
     await refuseWhatDoesNotFit(host, settings);
   }
@@ -44,14 +44,14 @@ export async function openModels(host: ModelHost, settings: Settings): Promise<M
   }
 }
 
-/** Opens the teacher, which reads with its own tokenizer. */
+/** Opens the teacher with its own tokenizer. */
 async function openTeacher(host: ModelHost, model: string): Promise<Teacher> {
   const tokenizer = await loadTokenizer(host.folder(model));
   return { policy: await host.openTeacher(model), tokenizer };
 }
 
 /**
- * Disposes of the models. Failures are ignored: a model whose device was lost cannot be disposed of, and need not be.
+ * Disposes of the models. Ignores failures, because a model whose device was lost cannot and need not be disposed of.
  */
 export async function disposeModels({ players, teacher, similarity }: Models): Promise<void> {
   await Promise.allSettled(
@@ -60,8 +60,8 @@ export async function disposeModels({ players, teacher, similarity }: Models): P
 }
 
 /**
- * Returns the tokenizer that the models share, because each reads the tokens that the other writes. The environment's
- * may have extra tokens after the agent's, for the content of contexts.
+ * Returns the tokenizer that both players use, because each reads the other's tokens. The environment's tokenizer may
+ * have extra tokens after the agent's, for contexts.
  */
 async function sharedTokenizer(host: ModelHost, choices: readonly ModelChoice[]): Promise<TextTokenizer> {
   const tokenizers = await Promise.all(choices.map(({ model }) => loadTokenizer(host.folder(model))));
@@ -76,7 +76,7 @@ async function sharedTokenizer(host: ModelHost, choices: readonly ModelChoice[])
 
 type WithVocabulary = { model: { vocab: Record<string, number> | unknown[] } };
 
-/** Returns true if a tokenizer is the first one, or the first one with words after its own. */
+/** Returns true if a tokenizer equals the first one, except for extra tokens at the end of its vocabulary. */
 function beginsWith({ files }: Tokenizer, { files: first }: Tokenizer): boolean {
   const whole = files.tokenizer as WithVocabulary;
   const { vocab } = whole.model;

@@ -1,6 +1,6 @@
 /**
- * @file Makes runs with models on ONNX Runtime: the teacher of the arm offline is a shipped model exported to ONNX, and
- * free answers are rewarded by embeddings. Tables play agent and environment.
+ * @file Makes runs with models on ONNX Runtime: a teacher for the arm offline, and embeddings that reward free answers.
+ * Tables play agent and environment.
  */
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -63,7 +63,7 @@ it('a teacher with a graph writes the tasks, with its own tokenizer', async () =
 it('free answers are rewarded by their embeddings where the settings say so, and the log says how alike they are', async () => {
   const families = familiesByName(['multi-hop-search']);
   const tables = await pretrainedTables(families, 'uniform', 40);
-  // Every word has a direction of its own, but "dan" points almost where "eve" does.
+  // Every word has its own direction, but "dan" and "eve" point almost the same way.
   const { tokenizer } = tables;
   const vocabulary = Array.from({ length: tokenizer.vocabularySize }, (_, id) => tokenizer.tokenText(id));
   const words = [...new Set(vocabulary.flatMap(answerTokens))];

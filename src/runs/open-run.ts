@@ -1,7 +1,6 @@
 /**
- * @file Opens a run: a new one, one that goes on, or a branch of another. It finds or makes the record, and checks that
- * the models are those the run began with. Then it restores their weights, and reads the pools of the loop from the
- * store.
+ * @file Opens a new run, a stored run or a branch. Finds or makes the record, checks that the models are those the run
+ * began with, restores their weights, and reads the loop's pools from the store.
  */
 import { CodedError } from '../common/coded-error.ts';
 import { codedProblem } from '../common/error-data.ts';
@@ -23,7 +22,7 @@ import type { EnvironmentPoolEntry, StoredPool } from '../store/pool-contract.ts
 import { epochOf, newRunRecord, type RunLocks, type RunRecord, type RunStore, unknownRun } from '../store/run-store.ts';
 import type { Models } from './models.ts';
 
-/** @throws CodedError if there is no such run */
+/** @throws CodedError if the run does not exist */
 export async function findOrCreate({ store, now }: SessionParts, choice: RunChoice): Promise<RunRecord> {
   if ('runId' in choice) {
     const record = await store.get(choice.runId);
@@ -36,7 +35,7 @@ export async function findOrCreate({ store, now }: SessionParts, choice: RunChoi
   return record;
 }
 
-/** Reads what a session needs of a stored log to go on: the start, every change of settings, the last event. */
+/** Reads the events that a session needs to continue a run: the start, all changes of settings, the last event. */
 export async function readCourse(store: RunStore<RunEvent>, { id, eventCount }: RunRecord): Promise<RunEvent[]> {
   if (eventCount === 0) return [];
   const changes: RunEvent[] = [];
@@ -45,7 +44,7 @@ export async function readCourse(store: RunStore<RunEvent>, { id, eventCount }: 
   return [first, ...changes, last].filter((event) => event !== undefined);
 }
 
-/** Refuses other models than the run started from; another adapter is only a notice. */
+/** Refuses models other than the run started from. Another adapter is only a notice. */
 export function compareWithStart(events: readonly RunEvent[], now: SessionState['players']): SessionState['notices'] {
   const started = events.find((event) => event.type === 'run-started');
   if (!started) return [];
@@ -61,7 +60,7 @@ export function compareWithStart(events: readonly RunEvent[], now: SessionState[
   return notices;
 }
 
-/** Gives the players the weights of the last finished epoch, if one is stored. */
+/** Restores the players' weights of the last finished epoch, if there is one. */
 export async function restoreWeights(
   store: RunStore<RunEvent>,
   { agent, environment }: Players,
@@ -75,7 +74,7 @@ export async function restoreWeights(
   await Promise.all([agent.restore(checkpoint.agent), environment.restore(checkpoint.environment)]);
 }
 
-/** Reads what a page needs of a log at first: the newest epoch whole, the others as outlines. */
+/** Reads what a page needs first: all events of the newest epoch, and outlines of the others. */
 export async function readOutlined(store: RunStore<RunEvent>, { id }: RunRecord): Promise<RunEvent[]> {
   const outlines = await store.outlines(id);
   const newest = epochOf(outlines.at(-1) ?? []);
@@ -84,7 +83,7 @@ export async function readOutlined(store: RunStore<RunEvent>, { id }: RunRecord)
 }
 
 interface BranchRequest {
-  /** Parent run, and the last epoch that the branch copies from it. */
+  /** Id of the parent run. `epoch` is the last epoch that the branch copies. */
   runId: string;
   epoch: number;
   newId: string;
@@ -94,10 +93,10 @@ interface BranchRequest {
 }
 
 /**
- * Stores a branch, which is opened like any run: a new run that begins as a copy of another up to the end of an epoch
- * whose checkpoint is kept. Its log begins with the parent's, byte for byte.
+ * Stores a branch: a new run that begins as a copy of another, up to the end of an epoch whose checkpoint is stored. It
+ * is opened like any run.
  *
- * Nothing random depends on a run's name, so a branch in which nothing is changed goes on as the parent did.
+ * Random numbers do not depend on a run's name, so a branch without changes continues as the parent did.
  * @throws CodedError `epoch-without-weights`
  */
 export async function branchRun(store: RunStore<RunEvent>, request: BranchRequest): Promise<RunRecord> {
@@ -124,19 +123,19 @@ const pairOf = ({ epoch, family, context, contextIds, writtenIds, success, weigh
   ({ epoch, family, context, contextIds, writtenIds, successRate: success, weight }) satisfies EnvironmentEntry;
 
 /**
- * Holds the pools of a run's loop, read from the store of a run that goes on. D_train stays there, and of D_env the loop
- * holds only the regression window. So what a session holds of both does not grow with the number of epochs.
+ * Holds the pools of a run's loop. D_train stays in the store, and only the regression window of D_env is in memory, so
+ * memory does not grow with the number of epochs.
  */
 export class PoolWindow {
   private constructor(
-    /** The loop reads these pools and adds to them. */
+    /** Read and extended by the loop. */
     readonly pools: Pools,
     private readonly stored: StoredPool<EnvironmentPoolEntry>,
-    /** The window holds all pairs of this epoch and of later ones. */
+    /** First epoch whose pairs are in memory. */
     private from: number,
   ) {}
 
-  /** Opens the pools after the last finished epoch, without pairs: `hold` reads them. */
+  /** Opens the pools after the last finished epoch, without pairs, which `hold` reads. */
   static async open(
     store: RunStore<RunEvent>,
     run: { id: string; epochs: number; started: RunEvent | undefined },
@@ -149,9 +148,9 @@ export class PoolWindow {
     return new PoolWindow(pools, environment, run.epochs + 1);
   }
 
-  /** Holds the pairs of the regression window, which ends with the next epoch, and forgets older ones. */
+  /** Loads the pairs of the regression window, which ends with the next epoch, and drops older pairs. */
   async hold(finished: number, epochs: number): Promise<void> {
-    // Pairs of the epoch under way are in memory only.
+    // Pairs of the running epoch are in memory only.
     const from = Math.max(FIRST_EPOCH, Math.min(finished + 1, finished + 2 - epochs));
     if (from < this.from) {
       const positions = await this.stored.find({ ranges: { epoch: [from, this.from - 1] } });
@@ -164,13 +163,13 @@ export class PoolWindow {
   }
 }
 
-/** A name is read at a glance: further differences are counted. */
+/** Most settings in a run's name; further differences are only counted. */
 const MOST_NAMED = 4;
 
 /** Settings whose values are clear without the setting's name. */
 const bare: ReadonlySet<SettingName> = new Set(['arm', 'families']);
 
-/** A family of one's own is named by its world or its set of tasks, not by its content. */
+/** A user's own world or task set is shown by its name, not by its content. */
 const valueText = (name: SettingName, settings: Settings): string =>
   name === 'families'
     ? settings.families.map((family) => (typeof family === 'string' ? family : family.name)).join(',')
@@ -181,7 +180,7 @@ function difference(name: SettingName, settings: Settings): string {
   return bare.has(name) ? value : `${setting(name).symbol ?? name} ${value}`;
 }
 
-/** Names a run, such as `discovery`, `discovery, random, seed 7`, `quick, α 0.7, k_min 0.1`. */
+/** Returns a run's name: `discovery`, `discovery, random, seed 7` or `quick, α 0.7, k_min 0.1`. */
 export function runName(settings: Settings): string {
   const names = Object.keys(diffSettings(settings, presetSettings(settings.preset))) as SettingName[];
   const more = names.length - MOST_NAMED;
@@ -195,7 +194,7 @@ export function runName(settings: Settings): string {
 export interface SessionParts {
   store: RunStore<RunEvent>;
   locks: RunLocks;
-  /** Opens the models as they are before any training; the session disposes of them. */
+  /** Opens the models with their weights before the run. The session disposes of them. */
   openModels(settings: Settings): Promise<Models>;
   /** Returns milliseconds since 1970, for run records. */
   now(): number;
@@ -206,12 +205,12 @@ export type RunChoice = { runId: string } | { newId: string; name: string; setti
 
 export interface SessionState {
   record: RunRecord;
-  /** These settings hold for the next stage. */
+  /** Settings for the next stage. */
   settings: Settings;
-  /** Lists changes made in an epoch that was lost, in order. Each is made again at its place in the log. */
+  /** Changes made in an epoch that was lost, in order. Each will be repeated at its position in the log. */
   repeated: Partial<Settings>[];
   players: Record<keyof Players, PolicyDescription>;
-  /** Messages for the user, for example that this run began on another adapter. */
+  /** Messages for the user, for example that the run began on another adapter. */
   notices: ErrorData[];
 }
 

@@ -1,4 +1,4 @@
-/** @file Pools rebuilt from the log are the same: of a run made in one go, resumed, or imported. */
+/** @file Compares pools rebuilt from the log with the stored pools of uninterrupted, resumed and imported runs. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ const stores: Record<string, () => Promise<{ store: RunStore<RunEvent>; id: stri
 
 const partsOf = (store: RunStore<RunEvent>) => tableParts(store, tables);
 
-/** Builds the pools from the log alone: what its events say, put together with plain loops. */
+/** Builds the pools from the log alone, with plain loops. */
 function rebuilt(events: readonly RunEvent[]) {
   const train: object[] = [];
   const environment: object[] = [];
@@ -112,7 +112,7 @@ describe('a run', () => {
       for (const killedAfter of [Infinity, 12]) {
         const { store, id } = await open();
         await pull(await Session.open(partsOf(store), { newId: id, name: 'run', settings }), killedAfter);
-        // The process was killed, so nothing was disposed of. Another process has locks of its own.
+        // A killed process disposes of nothing, and the next process has its own locks.
         if (killedAfter !== Infinity) await pull(await Session.open(partsOf(store), { runId: id }));
         const events = await allEvents(store, id);
         expect(events).toEqual(whole);
@@ -145,12 +145,12 @@ describe('a run', () => {
     expect(await pools.train.read([3, 1])).toEqual(await train.read([3, 1]));
     expect(pools.environmentSize).toBe(pairs.length);
 
-    // Epoch 6 regresses on its own pairs and on those of the k − 1 epochs before it; k may be changed at any time.
+    // Epoch 6 regresses on its own pairs and on pairs of the `epochs` − 1 epochs before it.
     for (const epochs of [1, 2, 4, 3, 5, 9, 2]) {
       await window.hold(5, epochs);
       expect(pools.environment).toEqual(pairs.filter(({ epoch }) => epoch > 6 - epochs));
     }
-    // Pairs of the epoch under way are kept until it is stored.
+    // Pairs of the running epoch are kept until it is stored.
     expect(pairs.length).toBeGreaterThan(0);
     const own = { ...pairs[0], epoch: 6 };
     pools.environment.push(own);

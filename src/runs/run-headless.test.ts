@@ -1,4 +1,3 @@
-/** @file Makes a headless run as a file: interrupted anywhere, it ends with the same bytes. */
 import { smallSettings } from '../genenv/testing/small-settings.ts';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,11 +29,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Pulls at most so many stages, then stops as a killed process does: without disposing of anything. */
+/** Runs at most this many stages, then stops like a killed process, without disposing of anything. */
 async function pull(stages: number, changed: Partial<Settings> = {}): Promise<number> {
   const { session, resumedAfter } = await openHeadlessRun({ settings: { ...settings, ...changed }, out, host });
   for (let stage = 0; stage < stages && (await session.next()); stage += 1);
-  // This process lives on, and its lock with it.
+  // This process still runs, so its lock must be removed by hand.
   await rm(lockFile(out));
   return resumedAfter;
 }
@@ -43,7 +42,7 @@ it('ends with the same bytes when it is killed and run again, at any stage', asy
   await pull(Infinity);
   const whole = await readFile(out);
   expect(whole.toString().trimEnd().split('\n')).toHaveLength(STAGES);
-  // There is nothing to add to a run that is complete.
+  // A complete run stays as it is.
   expect(await pull(Infinity)).toBe(3);
   expect((await readFile(out)).equals(whole)).toBe(true);
   for (const [stages, finished] of [
@@ -97,7 +96,7 @@ it('refuses a file that holds a run of other settings', async () => {
   });
 });
 
-/** Makes a host whose player has other words in its tokenizer. */
+/** Makes a host in which one player's tokenizer has other words. */
 async function hostWith(
   player: 'agentModel' | 'environmentModel',
   change: (words: string) => string,

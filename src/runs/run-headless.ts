@@ -1,4 +1,4 @@
-/** @file Makes a run without a page: the same session, with models on Dawn and the log in a file. */
+/** @file Makes a run without a page, with models on Dawn and the log in a file. */
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { CodedError } from '../common/coded-error.ts';
@@ -24,7 +24,7 @@ import type { PlayerChoice } from './model-choices.ts';
 import { type Models, openModels } from './models.ts';
 import { Session } from './session.ts';
 
-/** @param name of a folder, or the path of one of its graphs */
+/** @param name name of a folder, or path of one of its graphs */
 export const openOnnxModelInNode = async (name: string, files: ModelFiles): Promise<OnnxModel> =>
   openOnnxModel(await Transformers.open(nodeRuntime), name, files);
 
@@ -33,16 +33,16 @@ export const openEmbedderInNode = async (name: string, files: ModelFiles): Promi
 
 export interface HeadlessRun {
   session: Session;
-  /** Number of epochs that were already in the file. */
+  /** Number of epochs already in the file. */
   resumedAfter: number;
-  /** Yields the start of the run and the ends of those epochs, in order; read it before the run goes on. */
+  /** Yields the run's start and the ends of epochs already in the file, in order. Read it before the run continues. */
   resumed: AsyncIterable<RunEvent>;
 }
 
 /**
- * Starts a run whose log goes to a file, or continues the run that is in it. The caller pulls the stages and disposes
- * of the session.
- * @throws CodedError if the file holds a run of other settings, or another process has it open
+ * Starts a run whose log goes to a file, or continues the run in the file. The caller pulls the stages and disposes of
+ * the session.
+ * @throws CodedError if the file holds a run with other settings, or another process has it open
  */
 export async function openHeadlessRun(options: {
   settings: Settings;
@@ -52,9 +52,9 @@ export async function openHeadlessRun(options: {
 }): Promise<HeadlessRun> {
   const { settings, host, openModels: open = openModels } = options;
   const out = resolve(options.out);
-  // A device or a pipe has no end, and a folder is no place for a log.
+  // Refuse devices, pipes and folders.
   await ifFileExists(out, () => fileSize(out));
-  // Lock the log before it is read, because another process may be writing it.
+  // Lock the log before reading it, because another process may be writing it.
   const lock = await new FileRunLocks().acquire(out);
   const store = await openToGoOn(out).catch((error: unknown) => {
     lock.release();
@@ -95,18 +95,18 @@ async function* endsOf(store: JsonLinesRunStore<RunEvent>, id: string): AsyncGen
   yield* store.eventsOf(id, 'epoch-ended');
 }
 
-/** Opens a log up to the last epoch after which the run can go on. */
+/** Opens a log up to the last epoch from which the run can continue. */
 async function openToGoOn(out: string): Promise<JsonLinesRunStore<RunEvent>> {
   const store = await JsonLinesRunStore.open(out, runEventFormat);
   await store.leaveEpochsWithoutWeights();
   return store;
 }
 
-/** Opens model folders on the disk, and runs models in this process on one device; the caller keeps the device. */
+/** Opens model folders on disk and runs the models in this process on one device, which the caller owns. */
 export class DeviceModels implements ModelHost {
   private readonly policies: DevicePolicies;
 
-  /** @param models folder in which model names are looked up; an absolute path is taken as it is */
+  /** @param models folder in which model names are looked up; absolute paths ignore it */
   constructor(
     private readonly device: Device,
     private readonly models: string,
@@ -138,8 +138,8 @@ export class DeviceModels implements ModelHost {
 }
 
 /**
- * Describes the adapter of a device, for a plan of what runs on it. A software adapter takes its memory from this
- * machine; a fifth is kept free for other programs. WebGPU does not tell how much memory a GPU has.
+ * Describes the adapter of a device, to plan memory. A software adapter may use 80% of this machine's memory. WebGPU
+ * does not tell how much memory a GPU has.
  */
 export function machineOf({ profile: { kernelStyle }, limits, adapter }: Device): PlannedMachine {
   const { maxBufferSize, maxStorageBufferBindingSize } = limits;

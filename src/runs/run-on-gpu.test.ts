@@ -1,6 +1,5 @@
 /**
- * @file The same seed on the same adapter, with real language models on WebGPU: one log, whether the run is run
- * through, killed in the middle of an epoch, or on a device of its own.
+ * @file Checks with language models on WebGPU that the same seed on the same adapter gives the same log.
  */
 import { afterAll, beforeAll, it } from 'vitest';
 import { smallSettings } from '../genenv/testing/small-settings.ts';

@@ -1,4 +1,4 @@
-/** @file A run is the same log however it is made; the real loop, played by tables. */
+/** @file Tests sessions with the real loop and tables as models. */
 import { smallSettings } from '../genenv/testing/small-settings.ts';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { STAGES } from '../genenv/log/epoch-events.ts';
@@ -26,7 +26,7 @@ const STAGES_PER_EPOCH = 8;
 let tables: Tables;
 let store: RunStore<RunEvent>;
 let parts: SessionParts;
-/** Holds the log of a run that nothing happened to. */
+/** Log of an undisturbed run. */
 let expected: RunEvent[];
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const start = (id = 'run', changed: Partial<Settings> = {}): Promise<Session> =>
 const reopen = (runId = 'run'): Promise<Session> => Session.open(parts, { runId });
 
 const finish = (session: Session): Promise<RunEvent[]> => finishIn(session, parts.store);
-/** Lets the sessions that are opened from now on play with these models. */
+/** Makes sessions opened later use these models. */
 const openWith = (players: Players): void => {
   parts.openModels = async () => ({ players, tokenizer: tables.tokenizer });
 };
@@ -54,7 +54,7 @@ describe('the log', () => {
       'run-started',
       ...Array.from({ length: 3 }).flatMap(() => STAGES),
     ]);
-    // Something has been learnt from: otherwise the equalities below would show little.
+    // If no model had learned, the equalities below would show little.
     expect(expected.some((event) => event.type === 'agent-updated' && event.steps.length > 0)).toBe(true);
     expect(expected.some((event) => event.type === 'environment-updated' && event.steps.length > 0)).toBe(true);
   });
@@ -181,7 +181,7 @@ describe('changed settings', () => {
     if (at === 2) await session.changeSettings({ alpha: 0.8 });
     await session.dispose();
     const reopened = await reopen();
-    // A change that had not been made before the reload is made now.
+    // A change that was not made before the reload is made now.
     if (at < 10) {
       while ((await reopened.events()).length < 10) await reopened.next();
       await reopened.changeSettings({ kMin: 0.4 });
@@ -236,7 +236,7 @@ describe('opening', () => {
     vi.spyOn(players.agent, 'describe').mockResolvedValue({ ...description, weightsHash: 'f'.repeat(64) });
     openWith(players);
     await expect(reopen()).rejects.toThrow('other-weights');
-    // The refusal has let go of the run.
+    // The refused session has released the lock.
     openWith(tables.players());
     await (await reopen()).dispose();
   });

@@ -1,10 +1,9 @@
 /**
  * @file Makes a run: pulls the loop one stage at a time, stores each finished epoch, and continues a stored run after
- * its last finished epoch. Stepping, pausing, reloading and crashing differ only in when `next` is called: the log is
- * the same.
+ * its last finished epoch. The log is the same however often the run is paused, reloaded or crashes.
  *
- * A session knows neither workers nor Comlink nor IndexedDB; the page's coordinator (workers/) and the headless program
- * share it.
+ * The page's coordinator (workers/) and the headless program share this class, so it must not depend on workers,
+ * Comlink or IndexedDB.
  */
 import { coevolve } from '../genenv/coevolve.ts';
 import type { EpochEnded, RunEvent, SettingsChanged } from '../genenv/log/events.ts';
@@ -44,11 +43,11 @@ import { askTokens, type TokenAnswer, type TokenQuestion } from './ask-tokens.ts
 import { measureSignalSlice, type SignalQuestion, type SignalSlice } from './signal/gradient-signal.ts';
 
 export class Session {
-  /** Events of the unfinished epoch, in order. They are not stored yet. */
+  /** Events that are not stored yet, in order. */
   private unfinished: RunEvent[] = [];
   private loop: ReturnType<typeof coevolve> | undefined;
   private poolWindow: PoolWindow | undefined;
-  /** Finished epoch that could not be stored yet. The session retries this before anything else. */
+  /** Finished epoch that is not stored yet. The session stores it before anything else. */
   private uncommitted: EpochCommit<RunEvent> | undefined;
   /** Change made since the last stage: the settings before it, and its position in the log. */
   private changed: { before: Settings; last: RunEvent | undefined; sequence: number } | undefined;
@@ -61,15 +60,15 @@ export class Session {
     private readonly models: Models,
     private readonly descriptions: SessionState['players'],
     private record: RunRecord,
-    /** The loop gets these with `next`. */
+    /** Passed to the loop with `next`. */
     private settings: Settings,
     private last: RunEvent | undefined,
-    /** Changes made in an epoch that was then lost. They are made again at their positions in the log. */
+    /** Changes made in an epoch that was lost. They are repeated at their positions in the log. */
     private repeated: PendingChange[],
     private readonly notices: ErrorData[],
   ) {}
 
-  /** @throws CodedError if another tab has the run open, it is unknown, or its models are others */
+  /** @throws CodedError if another tab has the run open, the run is unknown, or it began with other models */
   static async open(parts: SessionParts, choice: RunChoice): Promise<Session> {
     const id = 'runId' in choice ? choice.runId : choice.newId;
     const lock = await parts.locks.acquire(id);
@@ -99,7 +98,7 @@ export class Session {
     return this.record.id;
   }
 
-  /** Waits for the stage that is running, if one is. */
+  /** Waits for a running stage. */
   state(): Promise<SessionState> {
     return this.queue.add(async () => ({
       record: structuredClone(this.record),
@@ -111,20 +110,20 @@ export class Session {
   }
 
   /**
-   * Returns every event so far, including the unfinished epoch's. Epochs before the last finished one are outlines.
+   * Returns all events so far, including the unfinished epoch's. Epochs before the last finished one are outlines.
    */
   events(): Promise<RunEvent[]> {
     return this.queue.add(async () => [...(await readOutlined(this.parts.store, this.record)), ...this.unfinished]);
   }
 
-  /** Returns the settings that hold for the next stage. */
+  /** Returns the settings of the next stage. */
   settingsInForce(): Settings {
     return structuredClone(this.settings);
   }
 
   /**
-   * Runs the next stage; null if the run has had all its epochs. `epoch-ended` is returned once the epoch is stored.
-   * After storage has failed, the same call tries to store again; after any other failure, open the run again.
+   * Runs the next stage. Returns null after the last epoch. Returns `epoch-ended` only after the epoch is stored. If
+   * storing fails, call `next` again to retry. After any other failure, open the run again.
    */
   next(): Promise<RunEvent | null> {
     return this.queue.add(async () => {
@@ -136,12 +135,12 @@ export class Session {
   }
 
   /**
-   * Changes settings after the stage that is running, if one is; the event is part of the log. All changes between two
-   * stages are one event: it takes the place of the event that the change before it made.
+   * Changes settings after a running stage has ended. All changes between two stages are one event of the log: a later
+   * change replaces the event of an earlier one.
    *
-   * Returns null if no event is left, because what was changed has been taken back. It also returns null before the
-   * first stage: then the run starts with these settings.
-   * @throws SettingsError if a value is out of range, or defines the run
+   * Returns null if the changes cancel out. Also returns null before the first stage, because the run then starts with
+   * the changed settings.
+   * @throws SettingsError if a value is out of range or cannot change during a run
    */
   changeSettings(changes: Partial<Settings>): Promise<SettingsChanged | null> {
     return this.queue.add(async () => {
@@ -149,7 +148,7 @@ export class Session {
       if (this.uncommitted) throw new CodedError('epoch-not-stored');
       const after = parseSettings({ ...this.settings, ...changes });
       refuseFixedChanges(this.settings, after);
-      // Store it first: a change that a reload would forget must not take effect.
+      // Store the change before it takes effect, so that a reload cannot lose it.
       if (this.sequence === 0) {
         await this.amend({ settings: after });
         this.settings = after;
@@ -174,14 +173,14 @@ export class Session {
     return this.queue.add(() => this.amend({ name }));
   }
 
-  /** This may be called at any time, also while a stage runs. */
+  /** May be called while a stage runs. */
   async telemetry(): Promise<SessionTelemetry> {
     const { agent, environment } = this.models.players;
     const [agentTelemetry, environmentTelemetry] = await Promise.all([agent.telemetry(), environment.telemetry()]);
     return { agent: agentTelemetry, environment: environmentTelemetry };
   }
 
-  /** Measures Proposition 1 on the agent as it is, between two stages; the run continues as if it had not been. */
+  /** Measures Proposition 1 on the current agent, between two stages. The run is not affected. */
   measureSignal(question: SignalQuestion): Promise<SignalSlice> {
     return this.between(({ players, tokenizer }) => {
       const { settings, record } = this;
@@ -191,14 +190,14 @@ export class Session {
     });
   }
 
-  /** Gives the agent a task between two stages; the run continues as if nobody had asked. */
+  /** Gives the agent a task between two stages. The run is not affected. */
   attemptTask(question: TaskQuestion): Promise<TaskAnswers> {
     return this.between(({ players, tokenizer }) =>
       attemptTask({ agent: players.agent, tokenizer, settings: this.settings, epoch: this.record.epochs }, question),
     );
   }
 
-  /** Looks at the models between two stages; `look` changes nothing. */
+  /** Runs `look` between two stages. It must leave the models as they are. */
   private between<Answer>(look: (models: Models) => Promise<Answer>): Promise<Answer> {
     return this.queue.add(async () => {
       if (this.ended) throw this.ended;
@@ -206,27 +205,27 @@ export class Session {
     });
   }
 
-  /** Asks a player's weights about the tokens of texts of an epoch, between two stages. */
+  /** Asks a player about the tokens of an epoch's texts, between two stages. */
   askTokens(question: TokenQuestion): Promise<TokenAnswer> {
     const { player, epoch } = question;
     return this.between(async ({ players, tokenizer }) => {
       const updated = this.unfinished.some(({ type }) => type === `${player}-updated`);
       const updates = this.record.epochs + (updated ? 1 : 0);
-      // After its update an epoch is looked at with the weights in force: only earlier ones are read.
+      // Only weights older than the current ones are read from the store.
       const read = [epoch - 1, epoch].filter((one) => one > 0 && one < updates);
       const checkpoints = await Promise.all(read.map((one) => this.parts.store.checkpoint(this.runId, one)));
       const stored = (one: number) => checkpoints[read.indexOf(one)]?.[player];
       try {
         return await askTokens({ policy: players[player], tokenizer, updates, stored }, question);
       } catch (error) {
-        // The weights in force may be borrowed ones: open the run again.
+        // The current weights may be from a checkpoint, so the run must be opened again.
         this.ended = error instanceof Error ? error : new Error(String(error));
         throw this.ended;
       }
     });
   }
 
-  /** Ends after the stage that is running, if one is; the unfinished epoch is forgotten. */
+  /** Ends the session after a running stage. The unfinished epoch is lost. */
   dispose(): Promise<void> {
     return this.queue.add(async () => {
       this.ended ??= new CodedError('session-ended');
@@ -266,7 +265,7 @@ export class Session {
       await this.poolWindow?.hold(this.record.epochs, this.settings.environmentReplayEpochs);
       const { value, done } = await this.loop.next(this.settings);
       if (done) {
-        // The run may continue after its end: the user may raise the number of epochs.
+        // The user may raise the number of epochs, so that the run continues after its end.
         this.loop = undefined;
         return null;
       }
@@ -320,7 +319,9 @@ export class Session {
   }
 }
 
-/** The initial weights of the environment are then those that the run began with; the current ones are still to be restored. */
+/**
+ * Learns the start levels again, which sets the environment's initial weights. Current weights must be restored after.
+ */
 async function learnStartAgain({ players, tokenizer }: Models, settings: Settings): Promise<void> {
   const families = familiesByName(settings.families);
   await learnStartLevels({ environment: players.environment, settings, families, tokenizer });

@@ -1,13 +1,13 @@
 /**
- * @file Starts runs from drawn levels, with real language models on WebGPU. The environment comes to write what is
- * asked for: all weights nearly, an adapter partly.
+ * @file Starts runs from chosen levels, with language models on WebGPU. With all weights, the environment nearly
+ * reaches the mix of levels; with an adapter, it reaches the mix partly.
  */
 import { describe, expect, it } from 'vitest';
 import type { RunEvent, RunStarted, WrittenLevels } from '../genenv/log/events.ts';
 import { smallSettings } from '../genenv/testing/small-settings.ts';
 import { gpuRuns } from './testing/gpu-runs.ts';
 
-/** Computes the total variation: the share of texts that would have to be of another level. */
+/** Returns the total variation distance: the share of texts that would need another level. */
 function distance({ valid, levels }: WrittenLevels, asked: readonly number[]): number {
   const sum = asked.reduce((a, b) => a + b, 0);
   return levels.reduce((total, count, i) => total + Math.abs(count / valid - (asked[i] ?? 0) / sum), 0) / 2;

@@ -1,4 +1,3 @@
-/** @file Tokens' predictions, asked while a run goes on: the real loop, played by tables. */
 import { beforeAll, expect, it } from 'vitest';
 import type { RolledOut, RunEvent, TasksWritten } from '../genenv/log/events.ts';
 import { openTables, tableSettings } from '../genenv/testing/record-run.ts';
@@ -78,7 +77,7 @@ it('borrows a checkpoint, says what is no longer kept, and the run goes on as if
   const tasks = await until('tasks-written', 2);
   const rolledOut = await until('rolled-out', 2);
   await until('agent-updated', 2);
-  // Weights before the update: those of the checkpoint after epoch 1.
+  // The weights before the update are in the checkpoint after epoch 1.
   const asked = await askAgent(2, rolledOut, tasks);
   expect(logprobsOf(asked.before!)).toEqual(rolledOut.rollouts.map(({ logprobs }) => logprobs));
   expect(asked.before).not.toEqual(asked.initial);

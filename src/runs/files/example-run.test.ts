@@ -1,4 +1,4 @@
-/** @file The recorded runs that come with the page. */
+/** @file Checks the recorded runs that the page ships. */
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { eventProblem } from '../../genenv/log/event-format.ts';
@@ -29,6 +29,6 @@ it('reads the run of a real checkpoint: five rounds, in which it learns to add',
   const [start, end] = [events[0], events.at(-1)!];
   if (start.type !== 'run-started' || end.type !== 'epoch-ended') throw new Error('not a whole run');
   expect([start.agent.parameters, end.epoch]).toEqual([134_515_008, 5]);
-  // As docs/models.md says of seed 9.
+  // docs/models.md states these values for seed 9.
   expect([start.heldOut!.success, end.heldOut!.success].map((share) => Math.round(1000 * share))).toEqual([83, 558]);
 });

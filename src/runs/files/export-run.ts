@@ -1,4 +1,4 @@
-/** @file Writes the file of a run (run-file.ts), an epoch at a time. */
+/** @file Writes a run as one file (run-file.ts), an epoch at a time. */
 import { sha256 } from '../../common/sha-256.ts';
 import { partsOf } from '../../store/checkpoint-parts.ts';
 import { writeEventLog } from '../../store/event-log.ts';
@@ -16,7 +16,7 @@ import { type ZipSink, ZipWriter } from './zip.ts';
 import { CodedError } from '../../common/coded-error.ts';
 
 /**
- * Writes the file of a run, which is read twice: the manifest comes first, with hashes of all epochs.
+ * Reads the run twice, because the manifest comes first and holds hashes of all epochs.
  * @param checkpoints epochs whose weights are exported too
  */
 export async function exportRun<Event extends LoggedEvent>(
@@ -43,17 +43,17 @@ export async function exportRun<Event extends LoggedEvent>(
     for (const [name, bytes] of await checkpointFiles(store, id, epoch)) files[name] = await sha256(bytes);
     manifest.checkpoints.push({ epoch, files });
   }
-  // Write in this order, so that what is needed most is lost last.
+  // The order puts the most important parts first, so that a file that is cut off keeps them.
   const zip = new ZipWriter(sink);
   await zip.add(MANIFEST, [manifestBytes(manifest)], 9);
   await zip.add(EVENTS, epochLines(store, id, record.epochs), 9);
   for (const epoch of checkpoints)
-    // Trained floats do not compress; trying costs time.
+    // Trained weights do not compress, so trying would only cost time.
     for (const [name, bytes] of await checkpointFiles(store, id, epoch)) await zip.add(name, [bytes], 0);
   await zip.end();
 }
 
-/** Yields the lines of the first epochs only: another epoch may be stored during the export. */
+/** Yields the lines of the first `epochs` epochs only, because more may be stored during the export. */
 async function* epochLines<Event extends LoggedEvent>(store: RunStore<Event>, id: string, epochs: number) {
   let left = epochs;
   if (left > 0)

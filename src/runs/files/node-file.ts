@@ -1,4 +1,4 @@
-/** @file Reads and writes files on a disk piece by piece. Node only: no page imports this file. */
+/** @file Reads and writes files piece by piece, in Node only. */
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { allChunks, type ByteSource, bytesSource } from '../../common/byte-source.ts';
@@ -7,13 +7,13 @@ import { writeAll } from '../../store/files/durable-files.ts';
 import type { RolloutFile } from '../rollouts/rollout-files.ts';
 import type { ZipSink } from './zip.ts';
 
-/** This many bytes are read at once. */
+/** Bytes read at once. */
 const CHUNK = 262_144;
 
-/** @throws Error of the file system if there is no such file */
+/** @throws Error of the file system if the file does not exist */
 export async function fileSource(path: string): Promise<ByteSource> {
   const size = await fileSize(path);
-  // Standard input says that its size is 0.
+  // Standard input reports the size 0.
   return { ...partOfFile(path, 0, size), chunks: () => chunksOf(path, 0, size || Infinity) };
 }
 
@@ -23,7 +23,7 @@ const partOfFile = (path: string, from: number, to: number): ByteSource => ({
   slice: (start, end) => partOfFile(path, from + start, Math.min(to, from + end)),
 });
 
-/** Reads a part of a file, or up to its end. A stream of Node takes longer to begin and to end. */
+/** Reads bytes `from` to `to` of a file, or up to its end. A Node stream would take longer to open and close. */
 async function* chunksOf(path: string, from: number, to: number): AsyncGenerator<Uint8Array, void, void> {
   if (from >= to) return;
   const file = await open(path);
@@ -72,11 +72,11 @@ export class FileSink implements ZipSink {
 
 async function openFile(path: string, name: string): Promise<RolloutFile> {
   const source = await fileSource(path);
-  // Standard input has no size and is read once; a log is read twice.
+  // Rollout logs are read twice, but standard input can be read only once, so its bytes are kept.
   return { path: name, source: source.size > 0 ? source : bytesSource(await allChunks(source)) };
 }
 
-/** Returns the file, or all files in the folder and below; none is open for longer than it is read. */
+/** Returns the file, or all files in the folder and its subfolders. Files are open only while they are read. */
 export async function filesAt(path: string): Promise<RolloutFile[]> {
   if (!(await stat(path)).isDirectory()) return [await openFile(path, basename(path))];
   const entries = await readdir(path, { recursive: true, withFileTypes: true });

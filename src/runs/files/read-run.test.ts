@@ -1,4 +1,3 @@
-/** @file Reads runs in files of three forms, told apart by how they begin, whole and damaged. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -109,7 +108,7 @@ it('says so where no finished epoch can be read', async () => {
   await expect(readRun(bytesOf('hello'), 'a.txt', keep)).rejects.toThrow(/^not-a-run-file .*a.txt begins like none/);
   const bomb = zipSync({ 'events.jsonl': new Uint8Array(2 ** 26 + 1) });
   await expect(readRun(bomb, 'a.zip', keep)).rejects.toThrow('zip-unpacks-too-large {"times":30}');
-  // These are headers of files without names and contents.
+  // Headers of files without names and contents.
   const headers = new Uint8Array(30 * 17_000);
   for (let at = 0; at < headers.length; at += 30) headers.set([0x50, 0x4b, 3, 4], at);
   await expect(readRun(headers, 'a.zip', keep)).rejects.toThrow('zip-too-many-files {"most":16384}');

@@ -1,6 +1,6 @@
 /**
- * @file Reads runs in files: an exported run (run-file.ts), the event log of a headless one (run-file.ts), or the
- * rollouts of another trainer (../rollouts). They are told apart by how the file begins, never by its name.
+ * @file Reads runs from files: an exported run (run-file.ts), the event log of a headless run (store/event-log.ts), or
+ * the rollouts of another trainer (../rollouts). The first bytes of a file decide, never its name.
  */
 import { beginningOf, blobSource, type ByteSource, type PickedFile } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
@@ -17,26 +17,26 @@ import { isParquet } from '../rollouts/rows.ts';
 import type { Mapping, RolloutFile } from '../rollouts/rollout-files.ts';
 import { logWithoutStart } from '../../genenv/log/resume.ts';
 
-/** Reads a run, an epoch at a time. */
+/** A run that is read an epoch at a time. */
 export interface RunStream extends RunContents<RunEvent> {
   name: string;
-  /** Milliseconds since 1970; null if the file does not say. */
+  /** Milliseconds since 1970; null if unknown. */
   createdAt: number | null;
-  /** The log begins with these settings. */
+  /** Settings at the beginning of the log. */
   settings: Settings;
-  /** Read this once, and before the checkpoints. It may throw at its end if the run is damaged and that is refused. */
+  /** Read this once, and before `checkpoints`. Throws at its end if the run is damaged and `damaged` is `refuse`. */
   epochs: AsyncIterable<RunEvent[]>;
   checkpoints: AsyncIterable<Checkpoint>;
-  /** Damage found in the file. The list is complete once the epochs and the checkpoints were read. */
+  /** Damage found in the file. Complete after epochs and checkpoints have been read. */
   problems: CodedError[];
-  /** Meaning of the columns in another trainer's log. */
+  /** Roles of the columns in another trainer's log. */
   mapping?: Mapping;
 }
 
 export interface ReadOptions {
   /**
-   * Decides about a run that is damaged before its last finished epoch: `keep` the epochs before the damage, or
-   * `refuse` it, because a figure of half a run would mislead. A run that is merely cut off keeps its finished epochs.
+   * What to do if a run is damaged before its last finished epoch. `keep` reads the epochs before the damage. `refuse`
+   * throws, because a figure of half a run would mislead. A run that is only cut off always keeps its finished epochs.
    */
   damaged: 'keep' | 'refuse';
 }
@@ -45,10 +45,10 @@ export type RunFormat = 'event-log' | 'run-file' | 'trainer-log';
 
 const ZIP = [0x50, 0x4b];
 
-/** Number of first bytes that suffice to recognise a file's format. */
+/** Number of bytes that suffice to recognise a file's format. */
 const BEGINNING = 64;
 
-/** Tells which of the three forms a file has, by its first bytes; null if it has none of them. */
+/** Returns the format of a file that begins with these bytes, or null. */
 export function runFormat(bytes: Uint8Array): RunFormat | null {
   if (ZIP.every((byte, i) => bytes[i] === byte)) return 'run-file';
   const beginning = new TextDecoder().decode(bytes.subarray(0, BEGINNING));
@@ -59,7 +59,7 @@ export function runFormat(bytes: Uint8Array): RunFormat | null {
 export const formatOf = async (source: ByteSource): Promise<RunFormat | null> =>
   runFormat(await beginningOf(source, BEGINNING));
 
-/** The log is the run: settings written beside it may have been damaged or tampered with. */
+/** Reads the settings from the log, because settings stored beside it may be damaged or tampered with. */
 function settingsOf([started]: readonly RunEvent[]): Settings {
   if (started?.type !== 'run-started') throw logWithoutStart();
   return parseSettings(started.settings);
@@ -103,7 +103,7 @@ async function* fileEpochs(
 
 async function* none(): AsyncGenerator<never, void, void> {}
 
-/** Adds the settings of the first epoch, which is read here. */
+/** Reads the first epoch to add the run's settings. */
 async function begun(run: Omit<RunStream, 'settings'>): Promise<RunStream> {
   const epochs = run.epochs[Symbol.asyncIterator]();
   const first = await epochs.next();
@@ -113,7 +113,7 @@ async function begun(run: Omit<RunStream, 'settings'>): Promise<RunStream> {
   return { ...run, settings: settingsOf(first.done ? [] : first.value), epochs: all() };
 }
 
-/** @param name the file's name for messages, and the run's if the file itself has no name for it */
+/** @param name name of the file for messages, and of the run if the file does not name it */
 export async function streamRun(source: ByteSource, name: string, options: ReadOptions): Promise<RunStream> {
   const problems: CodedError[] = [];
   switch (await formatOf(source)) {
@@ -147,9 +147,9 @@ async function openRollouts(
 }
 
 /**
- * Finds the runs in files that the user picked: each exported run and each event log by itself, and the rollouts in all
- * others as one. Files that are neither are passed over, but one alone is refused when it is opened.
- * @param name of the folder, or of the first file
+ * Finds the runs in files that the user picked. Each exported run and each event log is a run, and all rollout logs
+ * together are one run. Other files are skipped, but a single file of another format is refused when it is opened.
+ * @param name name of the folder or of the first file
  */
 export async function runsIn(
   files: readonly PickedFile[],

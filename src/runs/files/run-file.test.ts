@@ -1,4 +1,3 @@
-/** @file A run leaves as one file and comes back, whole or as far as it is whole. */
 import { CodedError } from '../../common/coded-error.ts';
 import { codedProblem, errorData } from '../../common/error-data.ts';
 import fc from 'fast-check';

@@ -1,9 +1,9 @@
 /**
- * @file Writes a run as one file and reads it: a zip of `manifest.json`, `events.jsonl` and, if wanted, checkpoints as
- * safetensors files.
+ * @file Defines and reads the file of an exported run: a zip of `manifest.json`, `events.jsonl` and, if wanted,
+ * checkpoints as safetensors files.
  *
- * The manifest comes first and holds a SHA-256 of every epoch's lines and of every checkpoint file. So a file that was
- * cut off or damaged anywhere still gives all epochs before the damage, and nothing that is not what was exported.
+ * The manifest comes first and holds a SHA-256 of every epoch's lines and of every checkpoint file. A file that is cut
+ * off or damaged therefore gives all epochs before the damage, and only data that were exported.
  */
 import { z } from 'zod';
 import { type ByteSource, concatenate } from '../../common/byte-source.ts';
@@ -32,13 +32,13 @@ import { ZipReader } from './zip.ts';
 
 const NEWLINE = 10;
 
-/** Reads a file: everything that is whole, and a problem for everything that is not. */
+/** Reads the undamaged parts of a file and reports a problem for every other part. */
 export class RunFile<Event extends LoggedEvent> implements RunContents<Event> {
-  /** The list is complete once epochs and checkpoints were read. */
+  /** Complete after epochs and checkpoints have been read. */
   readonly problems: CodedError[] = [];
-  /** True if epochs are damaged, and not merely cut off at the end. Known once they were read. */
+  /** True if epochs are damaged, not only cut off at the end. Known after the epochs have been read. */
   damaged = false;
-  /** Read this once, and before the checkpoints. It ends before the first epoch that is not what was exported. */
+  /** Read this once, and before `checkpoints`. Ends before the first epoch whose hash does not match. */
   readonly epochs = this.readEpochs();
   readonly checkpoints = this.readCheckpoints();
   private readonly reached = new Set<number | undefined>();
@@ -49,7 +49,7 @@ export class RunFile<Event extends LoggedEvent> implements RunContents<Event> {
     readonly manifest: Manifest,
   ) {}
 
-  /** @throws CodedError if it is no file of a run; reading its epochs throws if not one can be read */
+  /** @throws CodedError if the file is not an exported run; reading `epochs` throws if no epoch is readable */
   static async open<Event extends LoggedEvent>(
     source: ByteSource,
     format: EventFormat<Event>,
@@ -134,8 +134,8 @@ export class RunFile<Event extends LoggedEvent> implements RunContents<Event> {
 }
 
 /**
- * Stores a file's run under an id of its own.
- * @param now the time of its last change, for lists
+ * Stores a file's run under the given id.
+ * @param now time of the last change that lists show, in milliseconds since 1970
  */
 export async function importRun<Event extends LoggedEvent>(
   store: RunStore<Event>,
@@ -158,9 +158,9 @@ const manifestSchema = z.object({
   format: z.literal('genenv-run'),
   version: z.int().min(1),
   run: z.object({ name: z.string().max(1000), createdAt: z.number(), settings: z.unknown() }),
-  /** Program, versions, adapters and seed. */
+  /** What made the run: program, versions, adapters and seed. */
   made: z.record(z.string().max(100), z.union([z.string().max(1000), z.number()])),
-  /** Gives for each epoch, in order, the end of its lines in events.jsonl, in bytes, and their digest. */
+  /** For each epoch, in order: the byte at which its lines end in events.jsonl, and their hash. */
   epochs: z.array(z.object({ end: z.int().min(0), sha256: digest })),
   checkpoints: z.array(z.object({ epoch: z.int().min(0), files: z.record(z.string(), digest) })),
 });
@@ -173,17 +173,17 @@ export const checkpointFile = (epoch: number, part: string): string => `${CHECKP
 
 export const manifestBytes = (manifest: Manifest): Uint8Array<ArrayBuffer> => checkedLine(JSON.stringify(manifest));
 
-/** @param why a sentence without its full stop */
+/** @param why sentence without a full stop */
 export const notARunFile = (why: string): CodedError => new CodedError('not-a-run-file', { why });
 
-/** @throws CodedError if the file holds no manifest that this program reads */
+/** @throws CodedError if the file has no manifest that this program can read */
 export async function readManifest(zip: ZipReader): Promise<Manifest> {
   const refuse = (why: string): never => {
     throw notARunFile(why);
   };
   const data: Uint8Array[] = [];
   let complete = false;
-  // It is the first file, unless another program has packed the file again.
+  // The manifest is the first file, unless another program has repacked the zip.
   for await (const piece of zip.pieces((name) => name === MANIFEST || name === EVENTS)) {
     if (piece.name !== MANIFEST) continue;
     data.push(piece.data);
@@ -208,7 +208,7 @@ export async function readManifest(zip: ZipReader): Promise<Manifest> {
   return refuse(`in its ${MANIFEST}, ${place}: ${cause}`);
 }
 
-/** @param first the first event of the run */
+/** @param first first event of the run */
 export function madeBy(first: LoggedEvent | undefined): Manifest['made'] {
   const known = { program: PROGRAM, settingsVersion: SETTINGS_VERSION };
   if (first?.type !== 'run-started') return known;

@@ -1,24 +1,24 @@
 /**
- * @file Reads and writes zips of which no file need be in memory.
+ * @file Reads and writes zips as streams, without holding a whole file in memory.
  *
- * Reading begins at the beginning and goes file by file, so that a damaged or cut-off zip gives what stands before the
- * damage. (The usual readers begin with the directory at the end, and a cut-off file has none.)
+ * Reading starts at the beginning, so that a damaged or cut-off zip gives everything before the damage. Usual readers
+ * start with the directory at the end, which a cut-off zip lacks.
  */
 import { Deflate, Unzip, UnzipInflate, UnzipPassThrough } from 'fflate';
 import type { ByteSource } from '../../common/byte-source.ts';
 import { crc32 } from '../../common/checked-line.ts';
 import { CodedError } from '../../common/coded-error.ts';
 
-/** The target of a zip: a file, or parts of a Blob. */
+/** Target of a zip: a file, or parts of a Blob. */
 export interface ZipSink {
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** Replaces bytes that one call of `write` wrote, by as many. */
+  /** Replaces the bytes that one call of `write` wrote at `at`. The length must be the same. */
   rewrite(at: number, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
 }
 
 interface Entry {
   name: string;
-  /** Bytes before its local header. */
+  /** Position of the local header, in bytes. */
   at: number;
   method: number;
   crc: number;
@@ -28,17 +28,17 @@ interface Entry {
 
 const STORED = 0;
 const DEFLATED = 8;
-/** 1 January 1980: a constant time gives the same run the same bytes. */
+/** 1 January 1980. A constant date gives the same run the same bytes. */
 const DATE = 0x21;
-/** The format's own limit without its 64-bit extension, less room for the directory. */
+/** Limit of the format without its 64-bit extension, minus room for the directory. */
 const LARGEST = 2 ** 32 - 2 ** 20;
 
 /**
- * Writes a zip file by file. The size of a compressed file is known only after it has been written, so its header is
- * written a second time then; readers that begin at the beginning need it.
+ * Writes a zip file by file. The compressed size is known only after a file has been written, so its header is then
+ * written again. Readers that start at the beginning need the size.
  *
- * The layout is that of PKWARE's APPNOTE.TXT 6.3.10, sections 4.3.7 (local header), 4.3.12 (directory) and 4.3.16 (its
- * end).
+ * The layout follows PKWARE's APPNOTE.TXT 6.3.10, sections 4.3.7 (local header), 4.3.12 (directory) and 4.3.16 (end of
+ * the directory).
  */
 export class ZipWriter {
   private readonly entries: Entry[] = [];
@@ -46,7 +46,7 @@ export class ZipWriter {
 
   constructor(private readonly sink: ZipSink) {}
 
-  /** @param level of compression, 0 (none) to 9 */
+  /** @param level compression, 0 (none) or 9 (most) */
   async add(
     name: string,
     pieces: Iterable<Uint8Array<ArrayBuffer>> | AsyncIterable<Uint8Array<ArrayBuffer>>,
@@ -94,7 +94,7 @@ export class ZipWriter {
   }
 }
 
-/** Little-endian numbers one after the other, each with its length in bytes. */
+/** Writes little-endian numbers one after the other, each in its number of bytes. */
 function record(...fields: [bytes: 2 | 4, value: number][]): Uint8Array<ArrayBuffer> {
   const view = new DataView(new ArrayBuffer(fields.reduce((sum, [bytes]) => sum + bytes, 0)));
   let at = 0;
@@ -114,7 +114,7 @@ function named(header: Uint8Array, name: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The common part of a file's two headers. */
+/** Returns the fields that a file's local header and directory entry share. */
 const common = ({ name, method, crc, packed, size }: Entry): [2 | 4, number][] => [
   [2, 20],
   [2, 0],
@@ -131,7 +131,7 @@ const common = ({ name, method, crc, packed, size }: Entry): [2 | 4, number][] =
 const localHeader = (entry: Entry): Uint8Array<ArrayBuffer> =>
   named(record([4, 0x04034b50], ...common(entry)), entry.name);
 
-/** After the common part: comment, disk, attributes (4 fields, all 0), and where the local header is. */
+/** The common fields are followed by comment, disk and attributes (4 fields, all 0) and the local header's position. */
 const directoryEntry = (entry: Entry): Uint8Array<ArrayBuffer> =>
   named(record([4, 0x02014b50], [2, 20], ...common(entry), [2, 0], [2, 0], [2, 0], [4, 0], [4, entry.at]), entry.name);
 
@@ -155,33 +155,33 @@ export class BlobSink implements ZipSink {
   }
 }
 
-/** The next bytes of a file in a zip. */
+/** Next bytes of a file in a zip. */
 interface ZipPiece {
   name: string;
   data: Uint8Array<ArrayBuffer>;
-  /** True for the last of a file that is whole. */
+  /** True for the last piece of a complete file. */
   final: boolean;
 }
 
-/** A hostile file of some kilobytes could unpack to fill all memory. */
+/** Limits for hostile zips: a few kilobytes could unpack to more than all memory. */
 const MAX_UNPACKED_BYTES = 2 ** 31;
-/** Event logs shrink about tenfold. What shrinks more is refused once it is large. */
+/** Event logs compress about tenfold. A zip that compresses far more is refused if it unpacks to over `SMALL_BYTES`. */
 const MAX_EXPANSION = 30;
 const SMALL_BYTES = 2 ** 26;
 const tooLarge = () => new CodedError('zip-unpacks-too-large', { times: MAX_EXPANSION });
-/** The checkpoints of 4,000 epochs. The time that a zip takes grows with the square of its files. */
+/** Enough for the checkpoints of 4,000 epochs. Reading time grows with the square of the number of files. */
 const MAX_FILES = 2 ** 14;
 const tooMany = () => new CodedError('zip-too-many-files', { most: MAX_FILES });
-/** Small pieces, so that the limit is noticed in time: deflate expands by at most about 1,000. */
+/** Pieces are small so that limits are checked in time: inflating expands by at most about 1,000 times. */
 const PIECE_BYTES = 2 ** 16;
 
 export class ZipReader {
-  /** The problem of the zip as far as it was read, in the library’s words; empty if there is none. */
+  /** Problem of the zip so far, in the library's words; empty if there is none. */
   problem = '';
 
   constructor(private readonly source: ByteSource) {}
 
-  /** The wanted files, in order; of one name, the first. @throws CodedError of far more than an exported run */
+  /** Yields the wanted files in order, the first of each name. @throws CodedError if the zip exceeds the limits */
   async *pieces(wanted: (name: string) => boolean): AsyncGenerator<ZipPiece, void, void> {
     const { size } = this.source;
     const most = Math.min(MAX_UNPACKED_BYTES, Math.max(SMALL_BYTES, MAX_EXPANSION * size));

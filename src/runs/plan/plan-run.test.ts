@@ -1,4 +1,3 @@
-/** @file The plan tells before a run begins whether it fits, and which settings make it fit. */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { presetSettings } from '../../genenv/settings/presets.ts';

@@ -1,7 +1,6 @@
 /**
- * @file Plans a run on the machine of a model host: the memory its policies take on each device, whether the adapter
- * allows it, and which settings to turn down so that it does. The plan is made from shapes before anything is
- * allocated.
+ * @file Plans the memory of a run on a machine: what its policies take on each device, if the adapter allows that much,
+ * and which settings to turn down if not. The plan is computed from shapes before anything is allocated.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { errorData } from '../../common/error-data.ts';
@@ -20,12 +19,12 @@ export interface PlacePlan extends DevicePlan {
 }
 
 export interface RunPlan {
-  /** The list is empty if the policies cannot be laid out. */
+  /** Empty if the policies cannot be planned. */
   places: PlacePlan[];
   peakBytes: number;
-  /** The run may take this many bytes; null if unknown. */
+  /** Bytes that the run may take; null if unknown. */
   memory: number | null;
-  /** The run fits if it has no obstacles. */
+  /** Empty if the run fits. */
   obstacles: Obstacle[];
 }
 
@@ -43,7 +42,7 @@ export type MemoryChange = Partial<
   >
 >;
 
-/** @param work what the policies of the run do (run-work.ts) */
+/** @param work from `runWork` */
 export function planRun(work: readonly PlannedPolicy[], machine: PlannedMachine): RunPlan {
   const { memory } = machine;
   const groups = new Map<string, PlannedPolicy[]>();
@@ -70,7 +69,7 @@ export function planRun(work: readonly PlannedPolicy[], machine: PlannedMachine)
   return { places, peakBytes, memory, obstacles: demands.filter(({ bytes, limit }) => bytes > limit) };
 }
 
-/** Memory that a setting saves: for updates, for sampling, or kept all the time. */
+/** Kind of memory that a setting saves: for updates, for sampling, or allocated for the whole run. */
 type Saves = 'learning' | 'sampling' | 'kept';
 
 interface Step {
@@ -83,7 +82,7 @@ const MICRO_BATCH_TOKENS = [32768, 16384, 8192, 4096, 2048, 1024, 512, 256];
 const ROLLOUTS_PER_WAVE = [1024, 512, 256, 128, 64, 32, 16, 8];
 const SMALLEST_RANK = 4;
 
-/** Lowers a bound to the next of these values. */
+/** Lowers a bound to the next smaller value. */
 const lower =
   (name: 'microBatchTokens' | 'rolloutsPerWave', values: readonly number[]): Step['next'] =>
   ({ [name]: present }) => {
@@ -117,8 +116,8 @@ const steps: readonly Step[] = [
 ];
 
 /**
- * Returns the memory to save first: updates or sampling, whichever takes more. If the kept memory alone exceeds the
- * limit, that comes first.
+ * Returns the kind of memory to save first: updates or sampling, whichever takes more, or `kept` if kept memory alone
+ * exceeds the limit.
  */
 function worst({ places, obstacles }: RunPlan, { memory }: PlannedMachine): Saves {
   const kept = places.reduce((sum, place) => sum + Object.values(place.kept).reduce((all, bytes) => all + bytes, 0), 0);
@@ -127,7 +126,7 @@ function worst({ places, obstacles }: RunPlan, { memory }: PlannedMachine): Save
   return most('learning') >= most('sampling') ? 'learning' : 'sampling';
 }
 
-/** Turns settings down until the run fits, those for the largest use of memory first. Null if that is not enough. */
+/** Turns settings down until the run fits, beginning with the largest use of memory. Null if that is not enough. */
 export async function settingsThatFit(
   settings: Settings,
   plan: RunPlan,
@@ -157,7 +156,7 @@ export interface SettingsPlan {
   changes: MemoryChange | null;
 }
 
-/** @returns null if the host does not know its machine, which is the default */
+/** @param machine default: the host's. @returns null if the machine is unknown */
 export async function planFor(
   host: ModelHost,
   settings: Settings,
@@ -165,7 +164,7 @@ export async function planFor(
 ): Promise<SettingsPlan | null> {
   const known = machine ?? (await host.machine?.());
   if (!known) return null;
-  // Both players can use it: it is the agent's tokenizer, or begins with the agent's.
+  // The environment's tokenizer serves both players, because its vocabulary begins with the agent's.
   const tokenizer = await loadTokenizer(host.folder(settings.environmentModel));
   const configs = new Map<string, Promise<ModelConfig | null>>();
   const configOf = ({ role, model }: ModelChoice) => {
@@ -182,7 +181,7 @@ export async function planFor(
   return { plan, changes: await settingsThatFit(settings, plan, workOf, known) };
 }
 
-/** @throws CodedError `does-not-fit` that names what is too large, and the settings with which the run would fit */
+/** @throws CodedError `does-not-fit` that names the obstacle, and settings with which the run would fit */
 export async function refuseWhatDoesNotFit(host: ModelHost, settings: Settings): Promise<void> {
   const planned = await planFor(host, settings);
   if (!planned || planned.plan.obstacles.length === 0) return;

@@ -1,4 +1,4 @@
-/** @file The sequences of an optimizer step that a plan counts are those that a step may have, old traces among them. */
+/** @file Checks that a plan counts as many sequences per optimizer step as a step may have, including old traces. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { minibatches, withOldTraces } from '../../genenv/stages/agent-steps.ts';

@@ -1,4 +1,4 @@
-/** @file The largest things that the players of a run do: how many texts they write and learn from at once. */
+/** @file Computes the largest batches of a run's policies: how many texts they write and learn from at once. */
 import { arms } from '../../genenv/sources/arms.ts';
 import { historyTaskCount } from '../../genenv/sources/history.ts';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
@@ -21,10 +21,10 @@ export interface PlannedPolicy extends PolicyWork {
   place: Role;
 }
 
-/** Seeds that are tried to find how long a context becomes, and evaluation tasks to find it for a prompt. */
+/** Number of seeds or evaluation tasks that are tried to find the longest context or prompt. */
 const SAMPLES = 32;
 
-/** @param configOf the configuration of a model of the run; null where another runtime computes it, whose memory is its own */
+/** @param configOf configuration of a model; null if another runtime runs it, whose memory is not planned */
 export async function runWork(
   settings: Settings,
   tokenizer: TextTokenizer,
@@ -56,7 +56,7 @@ function agentWork(
 ): Work {
   const { tasksPerEpoch, groupSize, minibatches, evalTasks, evalSamples } = settings;
   const answer = most(families.map(({ maxAnswerTokens }) => maxAnswerTokens));
-  // A simulator's observation between two turns is counted as long as an answer.
+  // An observation between two turns is assumed to be as long as an answer.
   const transcript = most(families.map(({ maxAnswerTokens, maxTurns }) => maxAnswerTokens * (2 * maxTurns - 1)));
   const prompt = Math.min(agentPrompt(settings, families, tokenizer), maxPositions - answer);
   const completion = Math.min(transcript, maxPositions - prompt);
@@ -66,17 +66,17 @@ function agentWork(
     rolloutsPerPrompt,
     sampling: samplingOf(settings, { temperature: 1, maxNewTokens: answer, stopIds: [] }),
   });
-  /** All attempts at tasks: in the first turn they share prompts, in the last each has its own. */
+  /** Attempts at tasks: in the first turn they share prompts, in the last turn each has its own prompt. */
   const attempts = (tasks: number, samples: number): SamplingWork[] =>
     tasks === 0
       ? []
       : completion > answer
         ? [sampling(tasks, samples, prompt), sampling(tasks * samples, 1, prompt + completion - answer)]
         : [sampling(tasks, samples, prompt)];
-  /** Sequences of a step, of those of so many tasks. */
+  /** Most sequences in one step if an epoch's rollouts of this many tasks are dealt to steps. */
   const ofStep = (tasks: number): number =>
     tasks === 0 ? 0 : Math.ceil((tasks * groupSize) / Math.min(minibatches, tasks));
-  // Old traces are dealt to the steps by themselves, and take the place of new ones.
+  // Old traces replace new ones, but are dealt to the steps separately.
   const old = settings.replayForm === 'traces' ? historyTaskCount(settings) : 0;
   const sequences = Math.max(ofStep(tasksPerEpoch), ofStep(tasksPerEpoch - old) + ofStep(old));
   const update: UpdateWork = {
@@ -123,7 +123,6 @@ function environmentWork(
   };
 }
 
-/** A teacher writes tasks as an environment does. */
 const teacherWork = (...parties: Parameters<typeof environmentWork>): Work => ({
   samplings: [writingWork(...parties, 'offline')],
   updates: [],
@@ -152,7 +151,7 @@ function writingWork(
       settings.tasksPerEpoch,
       settings.variations,
     ),
-    // A context that tells a base sample may be as long as the model reads.
+    // A context with a base sample may be as long as the model allows.
     promptTokens:
       settings.taskContext === 'base-sample'
         ? maxPositions - maxNewTokens
@@ -162,7 +161,7 @@ function writingWork(
   };
 }
 
-/** Tokens of the longest prompt: of known tasks, and what it would be of the longest text that an environment may write. */
+/** Returns the tokens of the longest prompt, of known tasks and of the longest text that an environment may write. */
 function agentPrompt(settings: Settings, families: readonly Family[], tokenizer: TextTokenizer): number {
   const form = promptForm(tokenizer.chat);
   const known = evaluationTasksOf(families, { evalSplit: settings.evalSplit, evalTasks: SAMPLES }, form);

@@ -1,4 +1,3 @@
-/** @file Rollouts as trainers write them: columns, rewards, groups, evaluations, and what is said of damaged files. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,7 +36,7 @@ const fileOf = (path: string, text: string): RolloutFile => ({
 const rowsOf = (path: string, ...rows: object[]): RolloutFile =>
   fileOf(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 
-/** Rewards by rollout, null if unknown, and k of n of each group. */
+/** Returns the reward of each rollout, null if unknown, and k of n of each group. */
 function outcome(events: readonly RunEvent[]) {
   const rewards = ofType(events, 'rolled-out').flatMap(({ rollouts, epoch }) => {
     const { rollouts: scores } = ofType(events, 'scored').find((event) => event.epoch === epoch)!;
@@ -76,7 +75,7 @@ describe('rewards', () => {
     ...{ prompt: 'p', completion: 'c', step: 's', group: null, advantage: 'a', tokens: null, logprobs: null },
     ...{ family: null, level: null, rewards: null },
   };
-  /** Groups of four with advantages of the true reward, divided by the group's deviation as TRL does. */
+  /** Makes groups of four. Advantages are of the true reward and divided by the group's deviation, as in TRL. */
   const rows = (weights: Record<string, number>) =>
     Array.from({ length: 12 }, (_, i) => {
       const cells = (at: number) => ({ x: (at * 7) % 5, y: (at * at) % 3, z: ((at * 5) % 4) / 4 });
@@ -194,10 +193,10 @@ describe('TRL', () => {
       ...[0.875, 0.75, 1, 0.875],
       ...[Math.fround(5 / 6), 0.875, 1, 1],
     ]);
-    // The log's own, not those that follow from the rewards by the settings.
+    // Advantages come from the log, not from the rewards.
     expect(scored.rollouts[1].advantage).toBeCloseTo(-1.223546, 5);
     expect(scored.rollouts[0].reason).toEqual({ code: 'reward-functions', values: { distinct: 0.875, short: 0 } });
-    // NaN: the function does not apply.
+    // One reward function gave NaN, because it does not apply.
     expect(scored.rollouts[2].reason).toEqual({ code: 'reward-functions', values: { distinct: 1 } });
     expect(ofType(events, 'agent-updated').map(({ note }) => note)).toEqual([
       { code: 'imported-step', step: 1, advantages: 'exported' },
@@ -227,7 +226,7 @@ describe('verl', () => {
       { k: 3, n: 8 },
     ]);
     const [scored] = ofType(events, 'scored');
-    // 1 of 4: (1 − ¼) ÷ ½, the deviation with n − 1.
+    // One of four succeeds: (1 − ¼) ÷ ½, with the sample deviation ½.
     expect(scored.rollouts[0]).toMatchObject({ reward: 1, reason: null });
     expect(scored.rollouts[0].advantage).toBeCloseTo(1.5, 4);
   });

@@ -1,6 +1,6 @@
 /**
- * @file Which columns of a rollout log hold what, and the one reader of its rows. Trainers differ in the names of their columns
- * and in little else, so a trainer is a row of {@link PRESETS}; anything else is declared by the user.
+ * @file Assigns roles to the columns of a rollout log and reads its rows. Trainers differ mainly in their column names,
+ * so each trainer is an entry of {@link PRESETS}. The user declares the columns of other logs.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { isObject } from '../../common/plain-json.ts';
@@ -20,21 +20,23 @@ export const ROLES = [
 ] as const;
 type Role = (typeof ROLES)[number];
 
-/** The column of each role; null if the log has none. A prompt and a completion may share one column, a conversation. */
+/**
+ * Column of each role; null if the log has none. Prompt and completion may share a column that holds a conversation.
+ */
 export type Columns = Readonly<Record<Role, string | null>> & {
-  /** The weight of each column in the sum that is the reward; null if the columns are not known yet. */
+  /** Weight of each reward column. The reward is the weighted sum. Null if the columns are not known yet. */
   readonly rewards: Readonly<Record<string, number>> | null;
 };
 
-/** One answer of the trained model. What a log does not say is null or empty; nothing is filled in. */
+/** One answer of the trained model. Fields that the log does not contain are null or empty. */
 export interface LoggedRollout {
-  /** Rollouts of a step with the same group are compared with each other: usually those of one prompt. */
+  /** Rollouts of a step with the same group, usually of one prompt, are compared with each other. */
   group: string;
   prompt: string;
   family: string | null;
   /** Difficulty, 1…; 0 if the log has none. */
   level: number;
-  /** The model's turns, and what its environment answered between them. */
+  /** The model's turns, and the environment's texts between them. */
   turns: string[];
   observations: string[];
   /** Token ids of the model's turns, and their log-probabilities. */
@@ -44,25 +46,26 @@ export interface LoggedRollout {
   length: number | null;
   /** Null if all reward columns are missing or not finite. */
   reward: number | null;
-  /** Weighted value of each reward column, if there are several. */
+  /** Weighted value of each reward column; null unless there are several. */
   rewards: Record<string, number> | null;
   advantage: number | null;
 }
 
 export interface LoggedRow {
   step: number;
-  /** Success after this step, if the row is the result of an evaluation. */
+  /** Success after this step, if the row is an evaluation result. */
   heldOut?: number;
-  /** True if the rollouts are of an evaluation. */
+  /** True if the rollouts belong to an evaluation. */
   evaluation: boolean;
   rollouts: LoggedRollout[];
 }
 
 interface Preset {
-  /** The row's trainer, for the advantages that are computed here and for messages. */
+  /** Trainer. It decides how missing advantages are computed, and appears in messages. */
   name: 'TRL' | 'verl' | 'SkyRL' | 'OpenRLHF' | 'NeMo-RL' | 'JSON lines';
-  /** Alternatives of each column, the first present one counts; a row of the preset has one of each of `needs`. */
+  /** Possible names of each column; the first present name counts. */
   columns: Partial<Record<Role | 'reward', readonly string[]>>;
+  /** The preset fits a log that has at least one column of each list. */
   needs: readonly (readonly string[])[];
 }
 export type PresetName = Preset['name'];
@@ -71,8 +74,8 @@ const trl = { step: ['step'], prompt: ['prompt'], completion: ['completion'], ad
 
 /**
  * Sources: TRL 1.16 `GRPOTrainer.log` (a column for each reward function and each extra, no weights); verl 0.9.1
- * `_write_generations`; SkyRL `dump_per_dataset_eval_results`; NeMo-RL `log_batched_dict_as_jsonl`. The first preset that fits
- * counts.
+ * `_write_generations`; SkyRL `dump_per_dataset_eval_results`; NeMo-RL `log_batched_dict_as_jsonl`. The first preset
+ * that fits is used.
  */
 const PRESETS: readonly Preset[] = [
   { name: 'TRL', columns: trl, needs: [['step'], ['prompt'], ['completion'], ['advantage']] },
@@ -119,7 +122,7 @@ const PRESETS: readonly Preset[] = [
   { name: 'TRL', columns: trl, needs: [['step'], ['prompt'], ['completion']] },
 ];
 
-/** Proposes the columns of rows with these names: by the first preset that fits, else by the nearest one. */
+/** Proposes columns from the first preset that fits these names, or else from the preset that lacks the fewest. */
 export function proposeColumns(names: ReadonlySet<string>) {
   const missing = ({ needs }: Preset): number => needs.filter((some) => !some.some((name) => names.has(name))).length;
   const best = PRESETS.reduce((a, b) => (missing(b) < missing(a) ? b : a));
@@ -151,7 +154,7 @@ function parseTerm(term: string): [string, number] {
 }
 
 export const HIGHEST_STEP = 1_000_000;
-/** Tokens of one answer: above any real run, and low enough to be held in memory. */
+/** Most tokens of one answer: above any real run, and low enough to fit in memory. */
 const LONGEST_ANSWER = 1_000_000;
 const LONGEST_FAMILY = 100;
 const HIGHEST_LEVEL = 1000;
@@ -166,7 +169,7 @@ function wholeNumber(value: unknown, most: number, place: string): number {
 const isNumberList = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((one) => Number.isFinite(one));
 
-/** Returns a number of a cell, where `true` is 1; null if it is missing or not finite. */
+/** Returns the number in a cell (`true` is 1); null if it is missing or not finite. */
 export const numberOf = (value: unknown): number | null =>
   Number.isFinite(value) ? (value as number) : typeof value === 'boolean' ? Number(value) : null;
 
@@ -176,7 +179,7 @@ interface Message {
   text: string;
 }
 
-/** Parts that are not text (images, sound) are named by their type, and calls of tools are JSON. */
+/** Reads a chat message. Parts that are not text become `[type]`, and tool calls become JSON. */
 function messageOf(value: unknown, place: string): Message {
   if (typeof value === 'string') return { own: null, role: '', text: value };
   if (!isObject(value) || typeof value.role !== 'string') throw invalid(place, 'expected a text or chat messages');
@@ -201,13 +204,13 @@ const promptText = (messages: readonly Message[]): string =>
     ? messages[0].text
     : messages.map(({ role, text }) => (role ? `${role}: ${text}` : text)).join('\n\n');
 
-/** Splits what was said after a prompt into the model's turns and what stood between them. */
+/** Splits the messages after a prompt into the model's turns and the observations between them. */
 function turnTexts(said: readonly Message[]): { turns: string[]; observations: string[] } {
   const [turns, observations]: string[][] = [[], []];
   let last: boolean | undefined;
   for (const { own, text } of said) {
     const to = own === false ? observations : turns;
-    // Turns and observations alternate, so what follows of the same side belongs to the same turn.
+    // Turns and observations alternate, so consecutive messages of one side are joined.
     if (to.length > 0 && (own ?? true) === last) to[to.length - 1] += `\n\n${text}`;
     else to.push(text);
     last = own ?? true;
@@ -215,14 +218,14 @@ function turnTexts(said: readonly Message[]): { turns: string[]; observations: s
   return { turns, observations };
 }
 
-/** The completion of a conversation in one column begins with the first message of the model. */
+/** Splits a conversation in one column: the completion begins with the model's first message. */
 function splitConversation(messages: Message[]): { prompt: string; said: Message[] } {
   const own = messages.findIndex(({ own }) => own);
   const end = own < 0 ? messages.length - 1 : own;
   return { prompt: promptText(messages.slice(0, end)), said: messages.slice(end) };
 }
 
-/** verl's agent loop writes `sample_rollout_turn` in place of the id of the sample. */
+/** verl's agent loop writes `sample_rollout_turn` instead of the sample's id. */
 const ROLLOUT_SUFFIX = /_\d+_\d+$/;
 
 const NO_NUMBERS: number[] = [];
@@ -234,7 +237,7 @@ function cellOf(columns: Columns, row: Row, role: Role): unknown {
 }
 
 /**
- * Rows are many, so no function is made here for each.
+ * Creates no closure per row, because logs have many rows.
  * @throws CodedError `row-lacks`, `row-invalid`
  */
 function readRollout(columns: Columns, row: Row): LoggedRollout {
@@ -297,15 +300,15 @@ function readRollout(columns: Columns, row: Row): LoggedRollout {
   };
 }
 
-/** Names of parts of a data set on which no trainer trains. */
+/** Names of data splits on which no trainer trains. */
 const EVALUATION = /^(?:eval(?:uation)?s?|val(?:id(?:ation)?)?|dev|test)$/i;
 export const isEvaluationName = (name: string): boolean => name.split(/[_.-]/).some((word) => EVALUATION.test(word));
 
-/** Columns that say of which part of a data set a row is. */
+/** Columns that name a row's data split. */
 const MODES = ['mode', 'split', 'phase'];
 
 /**
- * @param fileStep the step of rows without one
+ * @param fileStep step of rows without a step column
  * @throws CodedError `row-lacks`, `row-invalid`
  */
 export function readRow(columns: Columns, row: Row, fileStep: number): LoggedRow {
@@ -328,7 +331,7 @@ export function readRow(columns: Columns, row: Row, fileStep: number): LoggedRow
   return { step, evaluation, rollouts: read };
 }
 
-/** The names of a row's columns, with those of the rollouts in it. */
+/** Returns the names of a row's columns, including the columns of rollouts nested in it. */
 export const columnNames = (row: Row): string[] => [
   ...Object.keys(row),
   ...(Array.isArray(row.rollouts) && isObject(row.rollouts[0]) ? Object.keys(row.rollouts[0]) : []),

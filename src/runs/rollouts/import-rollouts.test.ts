@@ -1,4 +1,3 @@
-/** @file Other trainers' logs as events: what they say, by the rules of the settings. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventProblem } from '../../genenv/log/event-format.ts';
@@ -13,7 +12,7 @@ import { eventPieces } from '../../store/event-log.ts';
 const lines = (...objects: object[]): string => objects.map((object) => JSON.stringify(object)).join('\n');
 const options = { name: 'a real run', settings: {} };
 
-/** Two steps of JSON lines: two prompts, four rollouts each. */
+/** JSON lines of two steps with two prompts of four rollouts each. */
 const log = lines(
   ...[1, 2].flatMap((step) =>
     ['hard', 'easy'].flatMap((input) =>
@@ -37,7 +36,7 @@ describe('an imported log', () => {
       { k: 4, n: 4 },
     ]);
     expect(second.tasks[0]).toMatchObject({ count: { k: 2, n: 4 }, environmentReward: 1 });
-    // k of 4 centred and scaled: (1 − ¼)/σ with σ = √(3/16).
+    // One of four succeeds: (1 − ¼)/σ with σ = √(3/16).
     expect(first.rollouts[0].advantage).toBeCloseTo(Math.sqrt(3), 4);
     expect(ofType(events, 'filtered')[0].tasks.map(({ kept }) => kept)).toEqual([true, false]);
     expect(ofType(events, 'agent-updated')[0]).toMatchObject({ mixedGroups: 1, solvedGroups: 1, unsolvedGroups: 0 });
@@ -52,7 +51,7 @@ describe('an imported log', () => {
     const imported = async (settings: ImportOptions['settings']) =>
       (await importTrainerLog(log, { name: 'r', settings })).events;
     const centred = ofType(await imported({ advantageScale: 'none' }), 'scored')[0];
-    // 1 of 4: 1 − ¼ for the success, −¼ for each failure.
+    // One of four succeeds: 1 − ¼ for the success, −¼ for each failure.
     expect(centred.rollouts.slice(0, 4).map(({ advantage }) => advantage)).toEqual([0.75, -0.25, -0.25, -0.25]);
     const strict = ofType(await imported({ successThreshold: 1 }), 'scored')[0];
     expect(strict.tasks[0].count).toEqual({ k: 1, n: 4 });
@@ -63,10 +62,10 @@ describe('an imported log', () => {
     ]);
     const narrow = ofType(await imported({ alpha: 0.25, kMin: 0.1, lambda: 2 }), 'filtered');
     expect(narrow[0].tasks.map(({ kept }) => kept)).toEqual([true, false]);
-    // R_env is 1 at α, and the weight exp(λ·R_env).
+    // R_env is 1 at α, and the weight is exp(λ·R_env).
     expect(narrow[0].tasks.map(({ weight }) => weight)).toEqual([Math.exp(2), 0]);
     expect(narrow[1].tasks.map(({ kept }) => kept)).toEqual([false, false]);
-    // Absolute Zero: 1 − p̂, but 0 for a task that is never solved.
+    // Absolute Zero's reward is 1 − p̂, but 0 for a task that is never solved.
     const other = ofType(await imported({ arm: 'absolute-zero' }), 'scored')[0];
     expect(other.tasks.map(({ environmentReward }) => environmentReward)).toEqual([0.75, 0]);
   });

@@ -1,10 +1,10 @@
 /**
- * @file Turns another trainer's rollouts (rollout-files.ts) into the events of this program, so that the same page and
- * the same figures read them. Rewards and advantages are the log's. If it has no advantages, they follow from the
- * rewards by the rules of the settings; success, the filter and its weights always do.
+ * @file Turns another trainer's rollouts (rollout-files.ts) into events of this program, so that the page and the
+ * figures can read them. Rewards and advantages come from the log. The settings decide success, the filter, its
+ * weights, and advantages that the log lacks.
  *
- * What a log does not say is not made up: losses, divergences, D_env, levels, sizes of models and floating-point
- * operations are missing or 0, and lengths are words if the log does not count tokens.
+ * Other data that the log lacks are missing or 0: losses, divergences, D_env, levels, model sizes and floating-point
+ * operations. Lengths are in words if the log does not count tokens.
  */
 import type { CodedError } from '../../common/coded-error.ts';
 import { groupBy } from '../../common/mean.ts';
@@ -34,34 +34,34 @@ import { type LoggedStep, type Mapping, openRolloutLog, type RolloutFile } from 
 
 export interface ImportOptions {
   name: string;
-  /** These settings hold the rules: advantage scale, success threshold, scope of p̂, α, β, k_min, λ, arm. */
+  /** Settings for advantage scale, success threshold, scope of p̂, α, β, k_min, λ and arm. */
   settings: Partial<Settings>;
-  /** The user declares these columns; the others are proposed. */
+  /** Columns that the user declares. The others are proposed. */
   columns?: Partial<Columns>;
-  /** Returns the text of a token by its id; default: the id itself. */
+  /** Returns the text of a token. Default: its id. */
   tokenText?: (id: number) => string;
 }
 
 export interface ImportedRun {
-  /** Yields the events of one epoch after the other; read it once. */
+  /** Yields the events of each epoch. Read it once. */
   epochs: AsyncIterable<RunEvent[]>;
   /** Problems of unreadable lines. All other lines are imported. */
   problems: CodedError[];
   mapping: Mapping;
 }
 
-/** At most 2 MB of masks are kept. */
+/** Longer masks are not shared, so that shared masks take at most 2 MB. */
 const LONGEST_SHARED_MASK = 512;
 
-/** Family of tasks whose log names none. */
+/** Family of tasks if the log names none. */
 const UNNAMED_FAMILY = 'imported';
 
-/** JSON lines that anyone writes may have tasks of GenEnv's environment, which other trainers do not have. */
+/** Only plain JSON lines may hold tasks of a GenEnv environment. Other trainers have no environment model. */
 const sourceOf = (preset: PresetName): TaskSource => (preset === 'JSON lines' ? 'environment' : 'imported');
 
 const familyOf = (name: string | null): string => (name === null ? UNNAMED_FAMILY : plainText(name));
 
-/** Makes a task text of which only the text, its family and its level are known; every task is a batch of its own. */
+/** Makes a task text from a group of rollouts. Every task is a batch of its own. */
 const taskText = (
   [{ prompt, group, family, level }]: readonly LoggedRollout[],
   index: number,
@@ -74,7 +74,7 @@ const taskText = (
   context: '',
   seed: '',
   written: null,
-  // A prompt that the log does not have is named as the log names its group.
+  // Without a prompt in the log, the group's name stands for the text.
   text: prompt || group,
   verdict: 'valid',
   reason: null,
@@ -86,7 +86,7 @@ const taskText = (
 
 const NONE: never[] = [];
 
-/** A rollout's mask has an entry for each token, or for each word if the log does not count tokens. */
+/** Makes a rollout whose mask has an entry per token, or per word if the log does not count tokens. */
 function rolloutOf(
   { turns, observations, ids, logprobs, length }: LoggedRollout,
   task: number,
@@ -98,7 +98,7 @@ function rolloutOf(
   return { task, rollout, ids, tokens, logprobs, mask, turns, observations, finish: 'stop' };
 }
 
-/** Answers of the same length share a mask. */
+/** Masks by length, shared by answers of the same length. */
 const masks = new Map<number, 1[]>();
 function maskOf(length: number): 1[] {
   if (length > LONGEST_SHARED_MASK) return new Array<1>(length).fill(1);
@@ -118,13 +118,13 @@ const judged = ({ rewards }: LoggedRollout, reward: number, task: number, rollou
   question: { rule: 'given', reward },
 });
 
-/** Lists the families of a step, each with as many levels as the step's hardest task. */
+/** Lists the families of a step. Each gets as many levels as the step's hardest task has. */
 function familiesOf(texts: readonly TaskText[]): { name: string; levels: number }[] {
   const levels = texts.reduce((most, { level }) => Math.max(most, level), 1);
   return [...new Set(texts.map(({ family }) => family))].map((name) => ({ name, levels }));
 }
 
-/** @param trainSize the number of traces in D_train before the epoch */
+/** @param trainSize number of traces in D_train before the epoch */
 function stepEvents(
   settings: Settings,
   epoch: number,
@@ -140,7 +140,7 @@ function stepEvents(
   const recentSuccess = {};
   const tasksWritten: TasksWritten = { type: 'tasks-written', epoch, recentSuccess, texts };
   const rollouts: Rollout[] = [];
-  // Rollouts of unknown reward are shown, and count nowhere.
+  // Rollouts with unknown rewards are shown, but not scored.
   const known: LoggedRollout[] = [];
   const made: Rollout[] = [];
   const groups: JudgedGroup[] = [];
@@ -185,7 +185,7 @@ function stepEvents(
     summariseEpoch({
       families,
       counts: countsByFamily(families, attempted),
-      // Only lengths are taken of it: a text's words stand for its tokens.
+      // Only the length is used. Words stand for tokens.
       tokenizer: { encode: (text) => maskOf(countWords(text)) },
       tasksWritten,
       rolledOut,
@@ -213,7 +213,7 @@ interface TrainedStep {
   heldOut: HeldOut | null;
 }
 
-/** Pairs the steps that trained with the evaluation after each; also returns the last evaluation before the first. */
+/** Pairs each training step with the evaluation after it. `before` is the last evaluation before the first step. */
 function trainedSteps(steps: readonly LoggedStep[]): { trained: TrainedStep[]; before: HeldOut | null } {
   const trained = steps.filter((step) => step.trained);
   const evaluated = (from: number, to: number): HeldOut | null => {
@@ -230,8 +230,8 @@ function trainedSteps(steps: readonly LoggedStep[]): { trained: TrainedStep[]; b
 }
 
 /**
- * Opens the log in these files: a file, or all of a folder. Its events are made a step at a time. Steps become epochs
- * 1, 2, … in their order; an evaluation before the first rollout is epoch 0's.
+ * Opens the log in these files and makes events one step at a time. Training steps become epochs 1, 2, … in order. An
+ * evaluation before the first training step becomes the evaluation at the start of the run.
  */
 export async function importRollouts(
   files: readonly RolloutFile[],
@@ -240,7 +240,7 @@ export async function importRollouts(
   const { successThreshold } = parseSettings(changes);
   const { preset, mapping, steps, problems } = await openRolloutLog(files, columns, successThreshold);
   const epochs = steps.filter(({ trained }) => trained).length;
-  // Trainers divide by the sample's standard deviation, as torch does.
+  // Other trainers divide by the sample standard deviation, like torch.
   const scale = preset === 'JSON lines' ? {} : { advantageScale: 'sample' as const };
   const settings = parseSettings({ ...scale, ...changes, epochs });
   const { trained, before } = trainedSteps(steps);

@@ -1,18 +1,18 @@
 /**
- * @file Finds the columns of a log that are its reward, and their weights, from the advantages in the log.
+ * @file Finds the reward columns of a log and their weights from the logged advantages.
  *
- * Within a group a logged advantage is s (r − r̄) with s > 0, whether a trainer divides by a deviation or not. So the centred
- * true reward Σ w_c x_c is parallel to the advantages a in every group: with D the centred columns of a group and P the
- * projection onto what is orthogonal to a, P D w = 0. The weights are the null space of Σ Dᵀ P D over all groups.
+ * Within a group an advantage is s (r − r̄) with s > 0, whether or not the trainer divides by a deviation. The centred
+ * true reward Σ w_c x_c is therefore parallel to the advantages a in every group. Let D be the centred columns of a
+ * group and P the projection orthogonal to a. Then P D w = 0, and w spans the null space of Σ Dᵀ P D over all groups.
  */
 import { groupBy, meanOrZero } from '../../common/mean.ts';
 import { type Columns, numberOf, readRow, type Row } from './columns.ts';
 
-/** Advantages in a log are f32 or rounded: squared sines below this are 0. */
+/** Squared sines below this count as 0, because logged advantages are f32 or rounded. */
 const TOLERANCE = 1e-4;
-/** Numbers of rows, which pandas and NeMo-RL write beside the columns, and results of evaluations. */
+/** Row numbers that pandas and NeMo-RL write as columns, and evaluation results. */
 const NO_REWARD = /^(?:__index_level_\d+__|Unnamed: \d+|idx|index|heldOut)$/;
-/** Names of a total, which counts where its parts would do as well. */
+/** Names of a total, which is preferred if its parts fit as well. */
 const TOTAL = ['reward', 'rewards', 'score'];
 
 const dot = (a: readonly number[], b: readonly number[]): number => a.reduce((sum, value, i) => sum + value * b[i], 0);
@@ -21,7 +21,7 @@ const centred = (values: readonly number[]): number[] => {
   return values.map((value) => value - mean);
 };
 
-/** The columns that may be rewards: those with numbers, apart from the columns of other roles. */
+/** Returns the columns that may be rewards: those with numbers and no other role. */
 export function numericColumns(rows: readonly Row[], columns: Columns): string[] {
   const taken = new Set(Object.values({ ...columns, rewards: null }));
   const names = new Set(rows.flatMap((row) => Object.keys(row)));
@@ -30,7 +30,7 @@ export function numericColumns(rows: readonly Row[], columns: Columns): string[]
   );
 }
 
-/** Returns the weights of the reward columns, or null if the log does not decide. */
+/** Returns the weights of the reward columns, or null if the log does not determine them. */
 export function findRewards(rows: readonly Row[], columns: Columns): Record<string, number> | null {
   const names = numericColumns(rows, columns);
   if (names.length === 1) return { [names[0]]: 1 };
@@ -65,13 +65,13 @@ export function findRewards(rows: readonly Row[], columns: Columns): Record<stri
   const total = TOTAL.map((name) => names.indexOf(name)).find((i) => single.includes(i));
   if (total !== undefined) return named(only([total]));
   if (single.length > 0) return single.length === 1 ? named(only(single)) : null;
-  // TRL adds its functions with weights of 1, unless told otherwise.
+  // By default TRL adds its reward functions with weight 1.
   if (fits(only(informed))) return named(only(informed));
   const weights = nullVector(gram, size, informed);
   return weights && fits(weights) ? named(weights) : null;
 }
 
-/** Centred columns and advantages of the groups; rows of which no column is known are left out. */
+/** Returns the centred columns and advantages of each group, without rows whose advantage or columns are unknown. */
 function groupsOf(rows: readonly Row[], columns: Columns, names: readonly string[]) {
   const known = rows.flatMap((row) => {
     const advantage = columns.advantage === null ? null : numberOf(row[columns.advantage]);
@@ -90,9 +90,9 @@ function groupsOf(rows: readonly Row[], columns: Columns, names: readonly string
   }));
 }
 
-/** Solves G w = 0 by elimination with the largest weight 1; null unless one direction of w is left. */
+/** Solves G w = 0 by elimination, scaled to a largest weight of 1. Null unless exactly one direction solves it. */
 function nullVector(gram: readonly (readonly number[])[], size: readonly number[], informed: readonly number[]) {
-  // Columns of length 1, so that one tolerance serves all.
+  // Columns are scaled to length 1, so that one tolerance serves all.
   const norm = size.map(Math.sqrt);
   const rows = informed.map((i) => informed.map((j) => gram[i][j] / (norm[i] * norm[j])));
   const pivots: number[] = [];
@@ -116,6 +116,6 @@ function nullVector(gram: readonly (readonly number[])[], size: readonly number[
     (column, i) => (weights[informed[column]] = -rows[i][free[0]] / rows[i][column] / norm[informed[column]]),
   );
   const largest = weights.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a));
-  // Rounding leaves weights that are almost simple numbers.
+  // Round away numerical noise, because true weights are simple numbers.
   return weights.map((weight) => Math.round((weight / largest) * 1e3) / 1e3);
 }

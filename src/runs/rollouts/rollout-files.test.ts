@@ -1,4 +1,3 @@
-/** @file Reads folders of any size: what is read when, rows in any order, files that are something else. */
 import { expect, it } from 'vitest';
 import { type ByteSource, bytesSource } from '../../common/byte-source.ts';
 import { importRollouts } from './import-rollouts.ts';
@@ -11,7 +10,7 @@ const openLog = (files: readonly RolloutFile[]) => openRolloutLog(files, undefin
 const line = (step: number, output: string): string =>
   `${JSON.stringify({ input: 'a', output, gts: '', score: 1, step })}\n`;
 
-/** Gives bytes in pieces of a few, which are noted when they are read. */
+/** Makes a source that yields a few bytes at a time and reports each piece that is read. */
 function watched(text: string, note: (bytes: number) => void, start = 0, end = Infinity): ByteSource {
   const bytes = new TextEncoder().encode(text).subarray(start, end);
   return {
@@ -70,7 +69,7 @@ it('leaves out a line that is longer than any text, and reads the next one', asy
     for (let at = 0; at < long; at += piece.length) yield piece;
     yield end;
   };
-  // A file of this size would come like this; it is never in memory.
+  // This source imitates a file that does not fit in memory.
   const source: ByteSource = { ...bytesSource(new Uint8Array()), chunks, slice: () => ({ ...source }) };
   const { steps, problems } = await openLog([{ path: 'long.jsonl', source: { ...source, size: 2 ** 28 } }]);
   expect(steps).toMatchObject([{ step: 1 }]);

@@ -1,7 +1,7 @@
 /**
- * @file Reads the files of a rollout log by steps. They are read twice: once to find out which rows are of which step
- * and which cannot be read, and once a step at a time. Rows may stand in any order and in any number of files. One
- * step's rows are in memory; for all other rows, only their positions are.
+ * @file Reads the files of a rollout log step by step. The first pass finds the step of each row and unreadable rows,
+ * the second pass reads one step at a time. Rows may be in any order and in any number of files. Memory holds the rows
+ * of one step, and only the positions of all others.
  */
 import { beginningOf, type ByteSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
@@ -24,7 +24,7 @@ import { findRewards, numericColumns } from './reward-columns.ts';
 import { isSuccess } from '../../curriculum/curriculum.ts';
 import { addCounts, type SuccessCount, successRate } from '../../curriculum/environment-reward.ts';
 
-/** File, and its path relative to the chosen folder. */
+/** File with its path relative to the chosen folder. */
 export interface RolloutFile {
   path: string;
   source: ByteSource;
@@ -32,27 +32,27 @@ export interface RolloutFile {
 
 interface OpenFile {
   path: string;
-  /** First rows of the file, with their column names. */
+  /** First rows of the file; `names` are their columns. */
   sample: Row[];
   names: ReadonlySet<string>;
-  /** Step of rows that name none: the last number in the file's name, else 1. */
+  /** Step of rows without a step: the last number in the file's name, else 1. */
   step: number;
-  /** True if a folder or the file is named for an evaluation. */
+  /** True if the name of the file or of a folder says that it holds an evaluation. */
   evaluation: boolean;
   /** Covers the whole file, in the units of `rows`. */
   whole: Place;
   rows: (place: Place) => AsyncIterable<PlacedRow[]>;
 }
 
-/** Lists the columns that a log has, and says which of them is read as what. */
+/** Columns of a log and their roles. */
 export interface Mapping {
   names: readonly string[];
-  /** These columns may be rewards. */
+  /** Columns that may be rewards. */
   numeric: readonly string[];
   columns: Columns;
 }
 
-/** The user has to say which column is which. */
+/** Thrown if the user must declare the columns. */
 export class ColumnsUnknown extends CodedError<'rollout-columns' | 'rewards-undecided'> {
   constructor(
     code: 'rollout-columns' | 'rewards-undecided',
@@ -63,7 +63,7 @@ export class ColumnsUnknown extends CodedError<'rollout-columns' | 'rewards-unde
   }
 }
 
-/** Location of consecutive rows of one step in a file. */
+/** Place of consecutive rows of one step. */
 interface Segment extends Place {
   file: OpenFile;
 }
@@ -72,7 +72,7 @@ export interface LoggedStep {
   step: number;
   /** Success of the evaluation after this step, if the log has one. */
   heldOut: number | null;
-  /** True if the step has rollouts of the training. */
+  /** True if the step has training rollouts. */
   trained: boolean;
   read: () => Promise<LoggedRollout[]>;
 }
@@ -80,21 +80,21 @@ export interface LoggedStep {
 export interface RolloutLog {
   preset: PresetName;
   mapping: Mapping;
-  /** The steps ascend. */
+  /** In ascending order. */
   steps: LoggedStep[];
-  /** Problems of unreadable rows and files. All others are read. */
+  /** Problems of unreadable rows and files, which are skipped. */
   problems: CodedError[];
 }
 
 const MOST_PROBLEMS = 20;
-/** Number of rows read to find the columns and rewards of a log. Fewer rows are read of further files. */
+/** Rows read to find the columns and rewards of a log. After that, only `FURTHER_ROWS` of each further file. */
 const FIRST_ROWS = 2000;
 const FURTHER_ROWS = 20;
-/** Files that begin otherwise are not looked at: a folder of a run holds checkpoints, too. */
+/** Other files, such as checkpoints in the same folder, are skipped. */
 const BEGINS_JSON = /^\s*\{/;
-/** A step of at most this size is held in memory, in the units of `sizeOf`. */
+/** Largest step held in memory, in the units of `sizeOf`. */
 const LARGEST_STEP = 100_000_000;
-/** A rollout takes as much memory beside its texts as a text of so many characters. */
+/** Memory of a rollout besides its texts, in characters. */
 const ROLLOUT_OVERHEAD = 350;
 
 /** Estimates the size of a rollout in characters. */
@@ -105,14 +105,14 @@ function sizeOf({ prompt, turns, observations, length }: LoggedRollout): number 
   return size;
 }
 
-/** Collects problems, each with its file and row, up to a number; then how many more there were. */
+/** Collects the first `MOST_PROBLEMS` problems with file and row, and counts further ones. */
 class Problems {
   readonly found: CodedError[] = [];
   private more = 0;
 
   constructor(private readonly named: boolean) {}
 
-  /** @throws the error if it is no problem of the file */
+  /** @throws the error if it is not a CodedError */
   add(file: string, row: number | null, error: unknown): void {
     if (!(error instanceof CodedError)) throw error;
     const coded: CodedError = error;
@@ -150,7 +150,7 @@ async function openRows({ path, source }: RolloutFile, most: number): Promise<Op
   return names.size === 0 ? null : { path, sample: sample.slice(0, most), names, step, evaluation, whole, rows };
 }
 
-/** Opens the files of rows; others are passed over. */
+/** Opens the files that hold rows and skips others. */
 async function openFiles(files: readonly RolloutFile[], problems: Problems): Promise<OpenFile[]> {
   const order = new Intl.Collator('en', { numeric: true });
   const opened: OpenFile[] = [];
@@ -168,9 +168,9 @@ async function openFiles(files: readonly RolloutFile[], problems: Problems): Pro
 }
 
 /**
- * Chooses the files that hold rollouts, and their columns. Beside the files of a trainer, JSON lines of no trainer's
- * form are something else: its metrics.
- * @throws CodedError `rollouts-mixed` if files of two trainers' forms may tell of the same rollouts; ColumnsUnknown
+ * Chooses the files that hold rollouts, and their columns. If some files have a trainer's form, plain JSON lines are
+ * skipped, because they are probably metrics.
+ * @throws CodedError `rollouts-mixed` if files have the forms of two trainers; ColumnsUnknown
  */
 function chooseColumns(files: readonly OpenFile[], declared: Partial<Columns> = {}) {
   const proposed = files.map((file) => ({ file, ...proposeColumns(file.names) }));
@@ -202,15 +202,15 @@ function chooseColumns(files: readonly OpenFile[], declared: Partial<Columns> = 
 interface IndexedStep extends LoggedStep {
   segments: Segment[];
   size: number;
-  /** Number of rollouts left out because the step is too large. */
+  /** Rollouts left out because the step is too large. */
   left: number;
-  /** Number of successes among the rollouts with known rewards. */
+  /** Successes among the rollouts with known rewards. */
   success: Record<'training' | 'evaluation', SuccessCount>;
-  /** Holds the first groups, until one has a second rollout. */
+  /** First groups; null once a group has a second rollout. */
   groups: Set<string> | null;
 }
 
-/** So many groups are looked at for a second rollout. */
+/** Number of groups checked for a second rollout. */
 const FIRST_GROUPS = 64;
 
 function readPlaced(columns: Columns, { step, evaluation }: OpenFile, { value }: PlacedRow): LoggedRow {
@@ -222,7 +222,7 @@ function readPlaced(columns: Columns, { step, evaluation }: OpenFile, { value }:
 
 class StepIndex {
   private readonly steps = new Map<number, IndexedStep>();
-  /** Holds the step and the segment of the row before, if that row was read. */
+  /** Step and segment of the previous row, if it was read. */
   private before: { step: IndexedStep; segment: Segment } | null = null;
 
   constructor(
@@ -269,10 +269,10 @@ class StepIndex {
     }
   }
 
-  /** Returns the steps, and the number of rollouts of evaluations. */
+  /** Returns the steps and the number of evaluation rollouts. */
   all(): { steps: IndexedStep[]; evaluated: number } {
     const steps = [...this.steps.values()].sort((a, b) => a.step - b.step);
-    // If other steps have groups, a step with one answer for each prompt is an evaluation.
+    // If other steps have groups, a step with one answer per prompt is an evaluation.
     const grouped = steps.some(({ groups }) => groups === null);
     for (const step of steps) {
       const single = grouped && step.trained && (step.groups?.size ?? 0) > 1;
@@ -333,15 +333,15 @@ async function readSegments(columns: Columns, segments: readonly Segment[]): Pro
           const row = readPlaced(columns, file, placed);
           if (!row.evaluation) for (const rollout of row.rollouts) rollouts.push(rollout);
         } catch (error) {
-          // It was named when the rows were counted.
+          // The first pass has already reported this problem.
           if (!(error instanceof CodedError)) throw error;
         }
   return rollouts;
 }
 
 /**
- * Opens the log in these files: all rows are read once here.
- * @param columns those that the user declares; the others are proposed
+ * Opens the log in these files and makes the first pass over all rows.
+ * @param columns columns that the user declares; the others are proposed
  */
 export async function openRolloutLog(
   files: readonly RolloutFile[],

@@ -1,6 +1,6 @@
 /**
- * @file Reads the rows of a file with their places: of JSON lines, with one piece of the file in memory; of Parquet,
- * one row group at a time. The reader of Parquet, hyparquet, is loaded with the first such file.
+ * @file Reads the rows of a file with their positions: JSON lines in small pieces, Parquet one row group at a time. The
+ * Parquet reader, hyparquet, is loaded only when needed.
  */
 import type { AsyncBuffer, FileMetaData } from 'hyparquet';
 import { allBytes, type ByteSource, concatenate } from '../../common/byte-source.ts';
@@ -8,7 +8,7 @@ import { CodedError } from '../../common/coded-error.ts';
 import { isObject } from '../../common/plain-json.ts';
 import type { Row } from './columns.ts';
 
-/** Row with its position in the file: in bytes for JSON lines, in rows for Parquet. */
+/** Row with its position in the file, in bytes for JSON lines, in rows for Parquet. */
 export interface PlacedRow {
   /** Counts from 1. */
   row: number;
@@ -24,15 +24,15 @@ export interface Place {
 }
 
 const NEWLINE = 10;
-/** Longer lines, in bytes, are not read: a text becomes one string, and JavaScript's longest has 2²⁹ characters. */
+/** Longer lines, in bytes, are refused, because JavaScript's longest string has about 2²⁹ characters. */
 const LONGEST_LINE = 2 ** 27;
-/** Rows of at most so many bytes are in memory at once, apart from a longer line. */
+/** Most bytes of rows in memory at once, except for a longer line. */
 const LARGEST_PIECE = 2 ** 18;
 
-/** Matches strings, and the numbers that Python's `json` writes and JSON does not have. */
+/** Matches strings, and the numbers that Python's `json` writes although JSON does not allow them. */
 const BARE_NUMBERS = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
 
-/** Python writes NaN and infinities as they are: they are null here, and a reader of a form says what that means. */
+/** Replaces NaN and infinities, which Python writes unquoted, with null. */
 const withoutNaN = (text: string): string =>
   text.replaceAll(BARE_NUMBERS, (found) => (found.startsWith('"') ? found : 'null'));
 
@@ -40,7 +40,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A byte order mark stands at the beginning of each file that was joined into this one.
+    // Lines may begin with a byte order mark if several files were concatenated.
     return JSON.parse(withoutNaN(text.replace(/^\uFEFF/, '')));
   }
 }
@@ -55,7 +55,7 @@ function rowOf(text: string, ended: boolean): Row | CodedError {
   return isObject(value) ? value : new CodedError('row-invalid', { place: 'the whole', cause: 'expected object' });
 }
 
-/** Collects the bytes of a line, up to the longest that is read. */
+/** Collects the bytes of a line, up to `LONGEST_LINE`. */
 class LineBytes {
   private parts: Uint8Array[] = [];
   length = 0;
@@ -63,11 +63,11 @@ class LineBytes {
   add(bytes: Uint8Array): void {
     this.length += bytes.length;
     if (this.length > LONGEST_LINE) this.parts = [];
-    // A reader may use the memory of a piece again for the next one.
+    // The source may reuse the memory of a piece.
     else if (bytes.length > 0) this.parts.push(bytes.slice());
   }
 
-  /** Returns the line that ends with `last`. */
+  /** Returns the line that ends with `last`, or null if it is too long. */
   take(last: Uint8Array): Uint8Array | null {
     const length = this.length + last.length;
     const whole = length > LONGEST_LINE ? null : this.parts.length === 0 ? last : concatenate([...this.parts, last]);
@@ -92,12 +92,12 @@ function decodeLine(bytes: Uint8Array | null): string | CodedError {
   return decode(bytes) ?? new CodedError('line-not-utf8');
 }
 
-/** Yields the rows of a part of a file, as many at once as a piece of it holds; empty lines are no rows, but are counted. */
+/** Yields the rows of a part of a file, piece by piece. Empty lines are skipped, but count in row numbers. */
 export async function* jsonRows(source: ByteSource, place: Place): AsyncGenerator<PlacedRow[], void, void> {
   const line = new LineBytes();
   let { start, row } = place;
   let rows: PlacedRow[] = [];
-  /** @param bytes the length of the line with its newline */
+  /** @param bytes length of the line, including its newline */
   const add = (text: string | CodedError, bytes: number, ended: boolean): void => {
     const end = start + bytes;
     if (typeof text !== 'string') rows.push({ row, start, end, value: text });
@@ -120,7 +120,7 @@ export async function* jsonRows(source: ByteSource, place: Place): AsyncGenerato
         from = first + 1;
       }
       const last = line.length > 0 ? -1 : piece.lastIndexOf(NEWLINE);
-      // One call decodes all whole lines: a call for each line takes longer than to parse it.
+      // One call decodes all whole lines, because decoding line by line takes longer than parsing.
       const texts = last < from ? [] : decode(piece.subarray(from, last))?.split('\n');
       for (let i = 0; from <= last; i += 1) {
         const next = piece.indexOf(NEWLINE, from) + 1;
@@ -144,7 +144,7 @@ export const isParquet = (beginning: Uint8Array): boolean => MAGIC.every((byte, 
 const bufferOf = (source: ByteSource): AsyncBuffer => ({
   byteLength: source.size,
   slice: async (start, end = source.size) => {
-    // Counted from the end, as in `Array.prototype.slice`.
+    // A negative start counts from the end, as in `Array.prototype.slice`.
     const from = start < 0 ? Math.max(0, source.size + start) : start;
     return (await allBytes(source.slice(from, end))).buffer;
   },
@@ -155,7 +155,7 @@ const unreadable = (error: unknown): CodedError =>
     ? error
     : new CodedError('parquet-unreadable', { cause: (error as Error).message }, error);
 
-/** Returns a number that JavaScript holds exactly as one, and dates and larger numbers as text. */
+/** Converts big integers to numbers if they are exact, otherwise to text, and dates to text. */
 const plain = (value: unknown): unknown => {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (value === null || typeof value !== 'object') return value;
@@ -167,11 +167,11 @@ const plain = (value: unknown): unknown => {
 export interface OpenParquet {
   rows: number;
   columns: string[];
-  /** Yields the rows of a part of the file; places are row numbers, the first 0. */
+  /** Yields the rows of a part of the file. Places count rows from 0. */
   read: (place: Place) => AsyncGenerator<PlacedRow[], void, void>;
 }
 
-/** @throws CodedError `parquet-unreadable` if it is damaged or not yet written to its end */
+/** @throws CodedError `parquet-unreadable` if the file is damaged or incomplete */
 export async function openParquet(source: ByteSource): Promise<OpenParquet> {
   const { parquetMetadataAsync, parquetReadObjects, parquetSchema } = await import('hyparquet');
   const { compressors } = await import('hyparquet-compressors');

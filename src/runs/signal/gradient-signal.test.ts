@@ -18,8 +18,8 @@ import { expectUndisturbed, tableParts, type Tables } from '../testing/table-ses
 const settings: Settings = { ...defaultSettings, seed: 3 };
 
 /**
- * Two answers, `win` and `lose`, with two logits per prompt: the gradient of log π is known. ∇log π(win) = (1 − q)(1, −1)
- * and ∇log π(lose) = q(−1, 1), with squared norms 2(1 − q)² and 2q².
+ * Makes a policy with two answers, `win` and `lose`, and two logits per prompt, so that the gradient of log π is known.
+ * ∇log π(win) = (1 − q)(1, −1) and ∇log π(lose) = q(−1, 1), with squared norms 2(1 − q)² and 2q².
  */
 function bandit(tokenizer: TextTokenizer, chance: (task: number) => number) {
   const [win] = tokenizer.encode('win');
@@ -43,7 +43,7 @@ function bandit(tokenizer: TextTokenizer, chance: (task: number) => number) {
     update: async ({ sequences, optimizer }: UpdateRequest) => {
       expect(optimizer.learningRate).toBe(0);
       const q = chance(taskOf.get(sequences[0].prompt.join())!);
-      // All sequences are of one prompt: its two logits move against each other.
+      // All sequences have one prompt, whose two logits move in opposite directions.
       const along = sequences.reduce(
         (sum, { completion, advantage }) => sum + (advantage as number) * (completion[0] === win ? 1 - q : -q),
         0,
@@ -145,7 +145,6 @@ describe('the measurement on a run', () => {
   it('leaves the run as it would have been', async () => {
     const [measured, other] = [await session(), await session()];
     const question = { tasksPerLevel: 1, rollouts: 4, start: 0, count: 1 };
-    // Before every stage, so before those that train each model, too.
     await expectUndisturbed(measured, other, () => measured.measureSignal(question));
   });
 

@@ -1,10 +1,10 @@
 /**
- * @file Measures Proposition 1 on the running model: E‖g‖² of tasks with different success rates, from gradient norms
- * which the policy reports for optimizer steps of learning rate 0.
+ * @file Measures Proposition 1 on the running model: E‖g‖² of tasks with different success rates. The policy reports
+ * gradient norms for optimizer steps with learning rate 0.
  *
- * Every rollout's ‖∇log π(y)‖² is measured once, with advantage 1; advantages then only scale it. The squared norm of
- * the whole group's gradient is measured as well, because an update follows it: gradients of different rollouts add up
- * or cancel in it.
+ * ‖∇log π(y)‖² of each rollout is measured once, with advantage 1, and then scaled by the squared advantage. The
+ * squared norm of the whole group's gradient, in which gradients of rollouts may cancel, is also measured because
+ * updates follow it.
  */
 import { groupBy, meanOrZero } from '../../common/mean.ts';
 import { groupAdvantages } from '../../curriculum/curriculum.ts';
@@ -24,24 +24,24 @@ import { type Family, promptForm } from '../../tasks/family.ts';
 export interface SignalPoint {
   task: number;
   level: number;
-  /** Numbers of successes k and rollouts n; p̂ = k/n. */
+  /** Successes k of n rollouts; p̂ = k/n. */
   k: number;
   n: number;
-  /** Averages (r − p̂)²·‖∇log π‖² over the rollouts: the proposition's E‖g‖² with b = p̂. */
+  /** Mean of (r − p̂)²·‖∇log π‖² over the rollouts: the proposition's E‖g‖² with b = p̂. */
   perRollout: number;
-  /** Divides the advantages by the group's σ (ddof 0); 0 if the group is not mixed. */
+  /** The same mean with advantages divided by the group's σ (ddof 0); 0 if the group is not mixed. */
   perRolloutScaled: number;
-  /** Measures ‖(1/n) Σ A_i ∇log π(y_i)‖², with A = r − p̂ and with A divided by σ. */
+  /** ‖(1/n) Σ A_i ∇log π(y_i)‖² with A = r − p̂, and with A divided by σ. */
   group: number;
   groupScaled: number;
-  /** Averages ‖∇log π‖² over the rollouts. */
+  /** Mean of ‖∇log π‖² over the rollouts. */
   score: number;
 }
 
 interface SignalRequest {
   agent: Learner;
   tokenizer: TextTokenizer;
-  /** Lists tasks of different difficulty, e.g. the evaluation tasks of every level; `index` tells them apart. */
+  /** Tasks of different difficulty, e.g. the evaluation tasks of every level, with different `index`. */
   tasks: readonly Candidate[];
   rollouts: number;
   settings: Pick<Settings, 'seed' | 'agentTemperature' | 'successThreshold' | 'topK' | 'topP'>;
@@ -49,7 +49,7 @@ interface SignalRequest {
   epoch: number;
 }
 
-/** This step moves nothing: only the norm of its gradient is of interest. */
+/** Settings of a step that changes no weight, to get the norm of its gradient. */
 const noStep: OptimizerSettings = {
   learningRate: 0,
   beta1: 0,
@@ -59,7 +59,7 @@ const noStep: OptimizerSettings = {
   clipNorm: 0,
 };
 
-/** Computes L = −(1/B) Σ_i A_i Σ_t π/π_old. At π = π_old its gradient is −(1/B) Σ_i A_i ∇log π(y_i). */
+/** Objective L = −(1/B) Σ_i A_i Σ_t π/π_old. At π = π_old the gradient of L is −(1/B) Σ_i A_i ∇log π(y_i). */
 const objectiveAt = (temperature: number): GrpoObjective => ({
   kind: 'grpo',
   clipLow: 1,
@@ -121,8 +121,8 @@ async function measureTask(
 }
 
 /**
- * Measures every task; tasks the agent could not begin to answer are left out. Call it between stages of a run: weights
- * and optimizer state are afterwards what they were, but what the policy held (`Learner.hold`) is replaced.
+ * Measures every task, except those that the agent could not begin to answer. Call it between stages of a run. Weights
+ * and optimizer state are restored afterwards, but the state that the policy held (`Learner.hold`) is replaced.
  */
 export async function measureGradientSignal(request: SignalRequest): Promise<SignalPoint[]> {
   const { agent, tokenizer, tasks, settings, epoch } = request;
@@ -155,7 +155,7 @@ export async function measureGradientSignal(request: SignalRequest): Promise<Sig
 }
 
 /**
- * Returns the least and the greatest C with E‖g‖² = C·p(1 − p) among the measured mixed tasks; null if there are none.
+ * Returns the least and the greatest C in E‖g‖² = C·p(1 − p) over all mixed tasks; null if no task is mixed.
  */
 export function measuredConstants(points: readonly SignalPoint[]): { least: number; greatest: number } | null {
   const constants = points
@@ -167,7 +167,7 @@ export function measuredConstants(points: readonly SignalPoint[]): { least: numb
 export interface SignalQuestion {
   tasksPerLevel: number;
   rollouts: number;
-  /** Measures this many tasks from this one (0 is the first). */
+  /** Measures `count` tasks, beginning with this one (0 is the first). */
   start: number;
   count: number;
 }
@@ -179,7 +179,7 @@ export interface Measured {
 }
 
 export interface SignalSlice extends Measured {
-  /** Number of all tasks; these points cover some of them. */
+  /** Number of all tasks, of which `points` cover some. */
   tasks: number;
 }
 
@@ -193,8 +193,8 @@ interface SignalModel {
 }
 
 /**
- * Measures Proposition 1 on some tasks, with the provenance of the numbers, so that the caller can stop between two
- * slices. All slices together are the same points as one measurement of all tasks.
+ * Measures Proposition 1 on a slice of the tasks, so that the caller can stop between two slices. All slices together
+ * have the same points as one measurement of all tasks.
  */
 export async function measureSignalSlice(
   { agent, tokenizer, families, settings, epoch }: SignalModel,

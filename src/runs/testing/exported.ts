@@ -1,4 +1,4 @@
-/** @file The file of a run in memory, for tests. */
+/** @file Exports a run to memory, for tests. */
 import type { LoggedEvent, RunStore } from '../../store/run-store.ts';
 import { exportRun } from '../files/export-run.ts';
 import type { ZipSink } from '../files/zip.ts';

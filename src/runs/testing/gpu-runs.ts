@@ -1,4 +1,4 @@
-/** @file Runs of small language models on WebGPU, for tests: the same log however a run is made. */
+/** @file Makes runs of small language models on WebGPU, for tests. */
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import type { Settings } from '../../genenv/settings/settings.ts';
 import { openNodeDevice } from '../../tensor/node.ts';
 import { DeviceModels, openHeadlessRun } from '../run-headless.ts';
 
-/** The models `agent` and `environment`, which scripts/make-test-pair.ts trained. */
+/** Folder of the models `agent` and `environment`, which scripts/make-test-pair.ts trained. */
 const MODELS = fileURLToPath(new URL('../fixtures/pair', import.meta.url));
 
 export type GpuRuns = Awaited<ReturnType<typeof gpuRuns>>;
 
-/** Opens a device and a temporary folder, in which runs of these settings are made. */
+/** Opens a device and a temporary folder for runs with these settings. */
 export async function gpuRuns(settings: Settings) {
   const device = await openNodeDevice();
   const folder = await mkdtemp(join(tmpdir(), 'genenv-gpu-'));
@@ -24,7 +24,7 @@ export async function gpuRuns(settings: Settings) {
       out: join(folder, out),
       host: new DeviceModels(on, MODELS),
     });
-  /** @param onStage is awaited after each stage with its number from 1 */
+  /** @param onStage awaited after each stage, whose number counts from 1 */
   async function pull(out: string, on = device, onStage?: (stage: number) => Promise<void>): Promise<string> {
     const { session } = await open(out, {}, on);
     for (let stage = 1; await session.next(); stage += 1) await onStage?.(stage);
@@ -37,8 +37,8 @@ export async function gpuRuns(settings: Settings) {
     open,
     pull,
     /**
-     * Expects one log, in which both models learn: from a run that goes through, from one that goes on from the files that
-     * the first had in its second epoch, as after a kill, and from one on another device.
+     * Expects the same log, in which both models learn, from three runs: an uninterrupted one, one that continues from
+     * files copied in the second epoch, as after a kill, and one on another device.
      */
     async expectOneLog(): Promise<RunEvent[]> {
       const log = await pull('through.jsonl', device, async (stage) => {

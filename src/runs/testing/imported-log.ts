@@ -1,4 +1,4 @@
-/** @file Another trainer's log as events that are all in memory, for tests: their logs are short. */
+/** @file Imports another trainer's log with all events in memory, for the short logs of tests. */
 import { bytesSource } from '../../common/byte-source.ts';
 import type { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';

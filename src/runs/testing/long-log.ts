@@ -1,10 +1,10 @@
 /**
- * @file A log of any length, for tests and measurements of long runs: the epochs of a recorded run one after the other,
- * again and again, renumbered. The numbers mean nothing; sizes and shapes are those of a real run.
+ * @file Makes a log of any length for tests of long runs, by repeating and renumbering the epochs of a recorded run.
+ * Sizes and shapes are those of a real run, but the values mean nothing.
  */
 import type { RunEvent } from '../../genenv/log/events.ts';
 
-/** @param recorded the events of whole epochs, the start of the run among them */
+/** @param recorded `run-started` and the events of whole epochs */
 export function* longLog(recorded: readonly RunEvent[], epochs: number): Generator<RunEvent[], void, void> {
   const [started, ...stages] = recorded;
   if (started.type !== 'run-started') throw new Error('A log begins with the start of a run.');

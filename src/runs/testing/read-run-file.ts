@@ -1,4 +1,4 @@
-/** @file The file of a run, all of it in memory, for tests: their runs are short. */
+/** @file Reads an exported run into memory, for the short runs of tests. */
 import { bytesSource } from '../../common/byte-source.ts';
 import type { CodedError } from '../../common/coded-error.ts';
 import type { Checkpoint, EventFormat, LoggedEvent } from '../../store/run-store.ts';

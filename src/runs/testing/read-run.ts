@@ -1,4 +1,4 @@
-/** @file A run of a file, all of it in memory, for tests: their runs are short. */
+/** @file Reads a run from a file into memory, for the short runs of tests. */
 import { bytesSource } from '../../common/byte-source.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import type { Checkpoint } from '../../store/run-store.ts';

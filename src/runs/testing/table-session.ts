@@ -1,4 +1,4 @@
-/** @file Makes sessions for tests: played by tables instead of language models, and pulled through. */
+/** @file Makes sessions for tests, with tables instead of language models, and runs them. */
 import { expect } from 'vitest';
 import type { Players } from '../../genenv/coevolve.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
@@ -34,7 +34,9 @@ export async function finish(session: Session, store: RunStore<RunEvent>): Promi
   return events;
 }
 
-/** Of two sessions of the same run of one epoch, one is asked before every stage: both have the same events. */
+/**
+ * Calls `ask` before every stage of one of two equal sessions of one epoch, and expects both to have the same events.
+ */
 export async function expectUndisturbed(asked: Session, other: Session, ask: () => Promise<unknown>): Promise<void> {
   for (let stage = 0; stage <= 9; stage += 1) {
     await ask();
