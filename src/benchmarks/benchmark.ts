@@ -1,6 +1,6 @@
 /**
- * @file Declares the contract of real benchmarks: read the published files, ask a model, judge one answer by the
- * benchmark's own rule, and compute the published figures from many verdicts.
+ * @file Declares the contract of real benchmarks: read the published files, ask a model, judge each answer by the
+ * benchmark's own rule, and compute the published figures.
  *
  * Reasons are codes, whose sentences are in `src/text`.
  */

@@ -1,9 +1,10 @@
 /**
- * @file A model attempts a benchmark's items and is judged by the benchmark's own rule. Items are asked in one message, or
- * played step by step if the benchmark is interactive.
+ * @file A model attempts a benchmark's items and is judged by the benchmark's own rule. Items are asked in one message,
+ * or played step by step if the benchmark is interactive.
  *
- * An item that the model cannot read (a word its vocabulary lacks, a prompt longer than its context) does not count as a
- * wrong answer: its result says why it was not run, and the benchmark's figures leave it out and count it as rejected.
+ * The model cannot read an item if its vocabulary lacks a word or its context is shorter than the prompt. Such an item
+ * is not a wrong answer: the result says why it was not run. The benchmark's figures leave it out and count it as
+ * rejected.
  */
 import { endTokens } from '../policy/text-tokenizer.ts';
 import { errorData } from '../common/error-data.ts';

@@ -1,6 +1,6 @@
 /**
  * @file Lets a model attempt a task family's fixed tasks, on which no model was trained. The tasks are read and scored
- * as in the loop, with the loop's random numbers, so a run's settings give the success that the run logged.
+ * as in the loop, with the loop's random numbers. So a run's settings give the success that the run logged.
  *
  * Every evaluation has a header, because figures cannot be compared without one.
  */

@@ -1,14 +1,14 @@
 /**
  * @file Has the parts that families share: texts kept for evaluation, episodes, keys, and parts of scores and readers.
  *
- * The environment may write the key of a task, as an oracle would. The paper's task instance is a prompt, an
- * evaluation specification and the ground-truth action (GenEnv, arXiv 2512.19682, §3). The key follows the task text:
+ * The environment may write the key of a task, as an oracle would. The paper's task instance is a prompt, an evaluation
+ * specification and the ground-truth action (GenEnv, arXiv 2512.19682, §3). The key follows the task text:
  *
  *     task `<sep>` turn `<sep>` turn
  *
- * The oracle only audits such a key. Only families with one right answer take keys, because one of several right plans
- * would fail the others, and a text of natural language has no `<sep>`. Given tasks always come with their answer, on
- * its own line if they are natural language:
+ * The oracle only audits such a key. Only families with one right answer take keys, because a key of one right plan
+ * would fail the others. Texts of natural language have no `<sep>`, so they take none. Given tasks always come with
+ * their answer, on its own line if they are natural language:
  *
  *     task
  *     Answer: turn

@@ -83,7 +83,7 @@ const WORD = /[\p{L}\p{N}_]+/uy;
  * api-bank) uses two regular expressions, which need quadratic time on hostile text. This function finds their matches
  * in one pass.
  *
- * Quirks are kept, because they decide verdicts: a quoted value ends at the next quote of either kind, so a quoted list
+ * Quirks are kept, because they decide verdicts. A quoted value ends at the next quote of either kind, so a quoted list
  * of strings is cut after its bracket.
  */
 export function findCall(text: string): TextCall | null {

@@ -2,8 +2,8 @@
  * @file Decodes a model's raw output as a list of calls, as BFCL does. CPython itself reads the Python form with the
  * official decoder (decode_calls.py). It computes expressions from their syntax tree and never runs them.
  *
- * The decoder's quirks decide verdicts: positional arguments are ignored, a bare name is a string, arithmetic is
- * computed, and every sign before a constant negates it, even `+`.
+ * The decoder's quirks decide verdicts. It ignores positional arguments, takes a bare name for a string, and computes
+ * arithmetic. Every sign before a constant negates the constant, even `+`.
  */
 import { z } from 'zod';
 import { parseJson } from '../files.ts';

@@ -4,8 +4,8 @@
  * add floats in other ways.
  *
  * Node's permissions let the process read only the files of pyodide's folder and this one, and start no process, thread
- * or addon. Node before 25 cannot deny the network by permission. So the way out is cut before the first text: of
- * JavaScript's functions, WebAssembly can call only those in `OPEN`, and globals that could reach out are removed.
+ * or addon. Node before 25 cannot deny the network by permission. So the way out is cut before the first text.
+ * WebAssembly can then call only the functions of JavaScript in `OPEN`, and globals that could reach out are removed.
  */
 import { readFileSync } from 'node:fs';
 

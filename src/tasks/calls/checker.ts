@@ -130,8 +130,8 @@ function checkParallel(
 }
 
 /**
- * Checks decoded calls against the possible answer. If the official checker would raise (an unknown type in the schema,
- * a gold answer of the wrong form), the result is invalid with the error type `checker:unscorable`.
+ * Checks decoded calls against the possible answer. If the official checker would raise (on an unknown schema type or a
+ * wrong form of gold answer), the error type is `checker:unscorable`.
  * @param golds at least one
  */
 export function checkCalls(

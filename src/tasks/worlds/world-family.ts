@@ -7,8 +7,8 @@
  * Without it, models of 30 thousand parameters do not learn two goals.
  *
  * If a level has several hops, a goal continues with further actions, each on the place found before: `coin seek chest
- * seek attic` answers `seek coin seek`. A player who knows the language but not the places passes a task of n hops
- * among P places with probability (1/P)^n, so hard tasks alone carry no signal.
+ * seek attic` answers `seek coin seek`. A player who guesses places passes a task of n hops among P places with
+ * probability (1/P)^n, so hard tasks alone carry no signal.
  */
 import type { RandomStream } from '../../random/random-stream.ts';
 import { AND, cutBefore, cutText, joinWords, splitWords, wordsOf } from '../text.ts';

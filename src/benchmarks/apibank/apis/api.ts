@@ -1,6 +1,6 @@
 /**
- * @file Has the code that the APIs of API-Bank share: parameters, dates as Python reads them, refusals, and checks that
- * compare a result with the gold result. Each call is evaluated alone on the published databases, which no API changes.
+ * @file Has what the APIs of API-Bank share: parameters, dates as Python reads them, refusals, and checks of a result
+ * against the gold result. Each call is evaluated alone on the published databases, which no API changes.
  *
  * The APIs follow the classes in github.com/AlibabaResearch/DAMO-ConvAI, api-bank/apis, whose messages and quirks
  * decide verdicts.

@@ -145,7 +145,7 @@ function readSentence(text: string): { sentence: Sentence } | { reason: EnglishC
 
 /**
  * Finds the function that each sentence of a request asks for, and the values it names. This is the family's oracle. It
- * knows the cues and values of world.ts and ignores other words, so it reads free English if each sentence has cues of
+ * knows the cues and values of world.ts and ignores other words. So it reads free English if each sentence has cues of
  * exactly one function.
  * @returns the sentences in order, or why one cannot be read
  */

@@ -1,6 +1,6 @@
 /**
- * @file Defines multi-hop questions, after Bamboogle with a search engine: to find the answer, the agent needs facts
- * about people whom the question does not name.
+ * @file Defines multi-hop questions, after Bamboogle with a search engine. The agent needs facts about people whom the
+ * question does not name.
  *
  * The agent reads the question and what can be looked up about its first person, `eve guide chief ? rival mentor`. In
  * each turn it writes the next wording and one of these relations, `guide mentor`. The search answers with what it

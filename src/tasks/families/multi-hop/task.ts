@@ -3,9 +3,10 @@
  *
  *     eve guide mentor dan rival bob chief boss pat friend amy
  *
- * The text names a person. For each hop it has the wording of the question, and one to three facts (relation and
- * object) about the person whom the hop before has found. Here eve's mentor is dan and her rival bob, dan's boss is pat
- * and his friend amy. The question is `eve guide chief`, the answer `pat`. The question does not name dan, the bridge.
+ * The text names a person. For each hop follow the question's wording and one to three facts, each with relation and
+ * object. They are about the person whom the hop before has found. Here eve's mentor is dan and her rival bob, dan's
+ * boss is pat and his friend amy. The question is `eve guide chief`, the answer `pat`. The question does not name dan,
+ * the bridge.
  */
 import { COLOURS, PEOPLE, wordsOf } from '../../text.ts';
 import { notATask } from '../../family-parts.ts';

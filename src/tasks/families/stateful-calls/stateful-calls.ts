@@ -5,8 +5,8 @@
  * `boss eve office` → `dan`, `bill dan bank` → `18`, `pay 18 bank`. Naming the word before the service is a written
  * thought, as in household. In the family `service-calls` the service comes second: `boss office eve`.
  *
- * The language has all three levels of API-Bank: services that the agent must know, tools whose service the task
- * describes (`at badge clinic`), and tools that it must search first (`search badge` → `clinic`).
+ * The language has all three levels of API-Bank. The agent must know the services of some words. The services of tools
+ * are described in the task (`at badge clinic`) or must be searched first (`search badge` → `clinic`).
  *
  * API-Bank's rule decides: every call must have the name and exactly the arguments of the expected call. Play makes the
  * right calls in order, but to any service. The agent has to discover which service keeps what. By chance, all calls

@@ -1,9 +1,9 @@
 /**
- * @file Declares the facts of one household: where the receptacles are, which objects are in them, what can be done
- * with each object, and the agent's goal. A household is plain data, independent of benchmark files and task languages.
+ * @file Declares the facts of one household: receptacles with locations, objects with what can be done with them, and
+ * the agent's goal. A household is plain data, independent of benchmark files and task languages.
  *
- * They are the initial facts of an ALFWorld game (Shridhar et al. 2021, arXiv 2010.03768). The rest of this folder
- * follows the game's planning domain, `alfred.pddl`.
+ * An ALFWorld game (Shridhar et al. 2021, arXiv 2010.03768) begins with such facts. The rest of this folder follows the
+ * game's planning domain, `alfred.pddl`.
  */
 
 /** What can be done with an object, besides looking at it. */
