@@ -1,7 +1,7 @@
 /**
- * @file The forward pass of a decoding step: the rows are the newest tokens of their sequences. They are few and nothing
- * is differentiated, so a graphics processor is faster with fewer dispatches: norms and gate are computed inside the
- * products. The bits are those of the ordinary forward pass.
+ * @file Runs the forward pass of a decoding step, whose rows are the newest tokens of their sequences. Rows are few and
+ * nothing is differentiated, so a graphics processor is faster with fewer dispatches. Norms and gate are computed inside
+ * the products, with the bits of the ordinary forward pass.
  */
 import { canFuse, matmul, normedMatmul, normedSwiglu } from '../tensor/ops/matmul.ts';
 import { checkpoint, type Tape } from '../tensor/tape.ts';
@@ -9,7 +9,7 @@ import type { Tensor } from '../tensor/tensor.ts';
 import type { Attend, CausalLM } from './transformer.ts';
 import { names } from './weights.ts';
 
-/** The logits [N, V] after the newest tokens, whose embeddings are x [N, d]. */
+/** Returns the logits [N, V] after the newest tokens, whose embeddings are x [N, d]. */
 export function decodedLogits(model: CausalLM, tape: Tape, x: Tensor, attend: Attend): Tensor {
   const { adapter, config, device, parameters } = model;
   const head = parameters.get(names.head(config));
@@ -22,7 +22,7 @@ export function decodedLogits(model: CausalLM, tape: Tape, x: Tensor, attend: At
   return normedMatmul(tape, h, head, { gain: parameters.get(names.finalNorm), epsilon: config.rmsNormEps });
 }
 
-/** [N, d] → [N, d], in four dispatches and those of attention. */
+/** Computes a layer, [N, d] → [N, d], in four dispatches besides attention. */
 function fusedLayer(model: CausalLM, tape: Tape, x: Tensor, layer: number, attend: Attend): Tensor {
   const { config, parameters } = model;
   const { rmsNormEps: epsilon, qkvBias } = config;

@@ -1,19 +1,19 @@
 /**
- * @file Floating-point operations of the passes, counted from shapes: a multiplication counts as one, an addition too.
+ * @file Counts floating-point operations from shapes. A multiplication and an addition count as one each.
  *
- * Only what grows with width is counted (projections, attention, head), as in Kaplan et al., "Scaling Laws for Neural
- * Language Models" (arXiv 2001.08361, section 2.1); norms, softmax and activations are left out.
+ * Only projections, attention and head count, as in Kaplan et al., "Scaling Laws for Neural Language Models" (arXiv
+ * 2001.08361, section 2.1). Norms, softmax and activations are left out.
  */
 import type { ModelConfig } from './files/config.ts';
 import { adapterParameterCount } from './lora/adapter-layout.ts';
 import type { LoraConfig } from './lora/lora-config.ts';
 import type { PackedBatch } from './packing.ts';
 
-/** Measures a pass in numbers that do not depend on the model. */
+/** Size of a pass, independent of the model. */
 export interface PassSize {
   /** Number of tokens that run through the layers. */
   tokens: number;
-  /** How many tokens each token attends to, itself included, summed over all tokens. */
+  /** Number of tokens that each token attends to, itself included, summed over all tokens. */
   attended: number;
   /** Number of rows of logits. */
   rows: number;

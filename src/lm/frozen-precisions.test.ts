@@ -1,4 +1,4 @@
-/** @file A model in f16 or q4 computes what one in f32 computes with the rounded weights, to the same bits. */
+/** @file Checks that a model in f16 or q4 gives the same bits as an f32 model with the rounded weights. */
 import { describe, expect, it } from 'vitest';
 import { packHalves, roundedToFourBits, unpackHalves } from '../tensor/packed-numbers.ts';
 import { testDevice } from '../tensor/testing/check-op.ts';

@@ -1,8 +1,8 @@
 /**
- * @file Sampling completions on the GPU: prompts are read once each, then all rollouts decode together with a KV cache.
+ * @file Samples completions on the GPU. Each prompt is read once, then all rollouts decode together with a KV cache.
  *
- * Rollouts that do not fit into memory together are sampled in several waves (generation-wave.ts). The numbers of one
- * rollout do not depend on the others, so how they are divided changes no result.
+ * Rollouts that do not fit into memory together are sampled in several waves (generation-wave.ts). Waves do not change
+ * results, because no rollout depends on others.
  */
 import type { RandomKey } from '../random/streams.ts';
 import { bytesOf } from '../tensor/tensor.ts';
@@ -12,7 +12,7 @@ import { cacheLayout, GenerationWave, type Rollout } from './generation-wave.ts'
 import type { ModelConfig } from './files/config.ts';
 import type { CausalLM } from './transformer.ts';
 
-/** Rollouts that decode together, at most: bounds memory. */
+/** Most rollouts that decode together, to bound memory. */
 export const MAX_ROLLOUTS = 4096;
 
 /** Samples completions, in the order of prompts and then of their rollouts. */
@@ -41,19 +41,19 @@ export async function generate(
   return completions;
 }
 
-/** If a logit is NaN or an infinity, the sampler picks no token of the vocabulary. */
+/** If a logit is not finite, the sampler returns an id outside the vocabulary. @throws CodedError `model-not-finite` */
 function refuseNonFinite({ ids, logprobs, task }: Completion, vocabSize: number): void {
   if (ids.some((id) => id >= vocabSize) || logprobs.some((logprob) => !Number.isFinite(logprob)))
     throw notFinite(`The probability of a token that follows the prompt of task ${task}`);
 }
 
-/** Bytes of the keys and values of a token in one layer. */
+/** Returns the bytes of a token's keys and values in one layer. */
 export const cacheRowBytes = (
   { kvHeads, headDim }: ModelConfig,
   { kvCachePrecision }: Pick<SamplingSettings, 'kvCachePrecision'>,
 ): number => bytesOf(2 * kvHeads * headDim, kvCachePrecision ?? 'f32');
 
-/** Rollouts in order, as many at once as the settings allow and one buffer of keys and values holds, but at least one. */
+/** Divides rollouts, in order, into waves as large as the settings allow and one buffer of keys and values holds. */
 function* waves(model: CausalLM, prompts: readonly Prompt[], sampling: SamplingSettings): Generator<Rollout[]> {
   const { maxNewTokens, rolloutsPerWave } = sampling;
   const rollouts: Rollout[] = prompts.flatMap((prompt) => prompt.rollouts.map((rollout) => ({ prompt, rollout })));

@@ -1,9 +1,9 @@
 /**
- * @file Samples one wave: rollouts that fit into memory together. It has four steps: plan the memory, read the prompts
+ * @file Samples one wave of rollouts that fit into memory together, in four steps: plan the memory, read the prompts
  * (prefill), decode token by token, collect the completions.
  *
  * Decoding does not wait for each token. After every few steps the lengths are read back, and completions that have ended
- * leave the batch. The numbers of one rollout do not depend on the others, so it does not matter when one leaves.
+ * leave the batch. It does not matter when, because no rollout depends on others.
  */
 import type { RandomKey } from '../random/streams.ts';
 import { allocateCache, type AttentionIndex } from '../tensor/ops/attention.ts';
@@ -52,7 +52,7 @@ export function cacheLayout(rollouts: readonly Rollout[], maxNewTokens: number):
 /** Samples of at most this many bytes are read together with the lengths, which saves the last round trip. */
 const READ_TOGETHER_BYTES = 2 ** 18;
 
-/** Rollouts that still decode, as the kernels read them. Places and tiles belong to their first sampled token. */
+/** Rollouts that still decode, as the kernels read them. `attention` places the first sampled token of each. */
 interface ActiveRollouts {
   /** Indices into the wave's rollouts. */
   indices: readonly number[];
@@ -175,7 +175,7 @@ export class GenerationWave {
   private decodeStep(active: ActiveRollouts, x: Tensor, step: number): void {
     const { config, device } = this.model;
     const scratch = new Tape(device, false);
-    // The first sampled token has the place that `placeActive` gave it; each later one follows it.
+    // `placeActive` placed the first sampled token. Later tokens follow it.
     const appended = step - 1;
     const logits = decodedLogits(this.model, scratch, x, (qkv, layer, gains) =>
       attendToCache(scratch, qkv, config, active.attention, this.cache[layer], appended, gains),
@@ -201,7 +201,7 @@ export class GenerationWave {
     });
   }
 
-  /** Places the newest token of each of these rollouts as its completion's first token. */
+  /** Places the first sampled token of each of these rollouts. */
   private placeActive(indices: readonly number[]): ActiveRollouts {
     const { tape, layout } = this;
     const placed = indices.map((c, i) => {

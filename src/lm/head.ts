@@ -1,8 +1,8 @@
 /**
- * @file The output head over rows in chunks: hidden states → logits → log-probabilities, entropy, KL, and back.
+ * @file Computes the output head in chunks of rows: hidden states → logits → log-probabilities, entropy, KL, and back.
  *
- * Logits of a whole batch may be larger than a GPU buffer (2,048 rows of a vocabulary of 151,936 take 1.2 GB), so they
- * exist for one chunk of rows at a time, and the backward pass computes them again, unless one chunk holds them all.
+ * Logits of a whole batch may exceed a GPU buffer: 2,048 rows of a vocabulary of 151,936 take 1.2 GB. So they exist for
+ * one chunk at a time, and the backward pass computes them again unless one chunk holds them all.
  */
 import {
   logProbabilities,
@@ -17,7 +17,7 @@ import type { Tape } from '../tensor/tape.ts';
 import { ELEMENT_BYTES, type Tensor } from '../tensor/tensor.ts';
 import type { PackedBatch } from './packing.ts';
 
-/** Per prediction of a packed batch, each [M]; see `PackedBatch` for the order. */
+/** One value for each prediction of a packed batch, [M]; see `PackedBatch` for the order. */
 export interface Predictions {
   /** log softmax(logits / temperature)[target], natural logarithm. */
   logprobs: Tensor;
@@ -34,11 +34,11 @@ export interface HeadArguments {
   hidden: Tensor;
   /** [d, V padded]. */
   head: Tensor;
-  /** A frozen model. `differentiable`: whether the loss is differentiable in `kl`. */
+  /** A frozen model. `differentiable`: true if the gradient passes through `kl`. */
   reference?: { hidden: Tensor; head: Tensor; differentiable: boolean };
   vocabulary: number;
   temperature: number;
-  /** Logits of one chunk take at most this. */
+  /** Most bytes of the logits of one chunk, unless 64 rows take more. */
   chunkBytes?: number;
 }
 
@@ -46,7 +46,7 @@ const CHUNK_BYTES = 64 * 2 ** 20;
 /** Chunks start on the alignment of storage bindings. */
 const CHUNK_MULTIPLE = 64;
 
-/** Rows of logits that exist at once. */
+/** Returns the number of rows in a chunk. */
 export const chunkRows = (
   limits: Pick<GPUSupportedLimits, 'maxStorageBufferBindingSize'>,
   width: number,

@@ -1,9 +1,9 @@
 /**
- * @file Random weights for a new model of a configuration.
+ * @file Draws random weights for a new model.
  *
- * Normal with standard deviation fan_in^−½, so that every layer keeps the scale of its input; the two projections that
- * write into the residual stream get half of that, since both branches of every layer add to it; embeddings .1; norms 1;
- * biases 0. Every number follows from the seed, the parameter's index and the place in the parameter.
+ * Matrices are normal with standard deviation fan_in^−½, so that every layer keeps the scale of its input. The two
+ * projections that write into the residual stream get half of it, because both branches of a layer add to the stream.
+ * Embeddings have .1; norms are 1 and biases 0. A number depends only on the seed, the parameter's index and its place.
  */
 import { RandomStream } from '../random/random-stream.ts';
 import { streams } from '../random/streams.ts';

@@ -7,7 +7,7 @@ it('stores a shared prompt once, and lets each completion see the prompt and its
     { prompt: [7], completion: [4] },
     { prompt: [5, 6], completion: [8, 9] },
   ]);
-  // The last token of a completion is predicted, and nothing is predicted from it.
+  // Nothing is predicted from the last token of a completion, so it is not in the batch.
   expect([...batch.tokens]).toEqual([5, 6, 1, 2, 8, 7]);
   expect([...batch.places]).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 2, 4, 0, 5]);
   expect(Array.from({ length: 4 }, (_, t) => [...batch.tiles.subarray(8 * t, 8 * t + 7)])).toEqual([

@@ -1,10 +1,10 @@
 /**
- * @file Packed, ragged batches: sequences of any length end to end, no padding, a shared prompt stored once.
+ * @file Packs sequences of any length end to end, without padding, and stores a shared prompt once.
  *
  * Tokens lie in one flat list. A *group* is a prompt followed by its completions, `[prompt][completion 1]…[completion n]`.
- * A token of a completion attends to its group's prompt and to its own completion up to itself; a token of the prompt to
- * the prompt up to itself. Positions continue the prompt's in every completion, so each completion sees exactly what it
- * would see in a batch of its own. A group of n rollouts costs one prompt instead of n.
+ * A completion's token attends to its group's prompt and to its completion up to itself. A prompt's token attends to the
+ * prompt up to itself. Positions continue after the prompt in every completion, so each sees what it would see alone. A
+ * group of n rollouts costs one prompt instead of n.
  */
 import { type AttentionTile, TILE, tileWords } from '../tensor/ops/attention-kernels.ts';
 import { ELEMENT_BYTES } from '../tensor/tensor.ts';
@@ -13,7 +13,7 @@ import type { ModelConfig } from './files/config.ts';
 export interface PackableSequence {
   prompt: readonly number[];
   completion: readonly number[];
-  /** 1 where the token is to be predicted, 0 where it is context only; absent: all 1. */
+  /** 1 if the token is to be predicted, 0 if it is context only. Default: all 1. */
   mask?: readonly (0 | 1)[];
 }
 
@@ -51,18 +51,21 @@ export interface PackedBatch extends PredictionList {
 export const NO_ROW = 0xffffffff;
 
 export interface PackingOptions {
-  /** Predict prompt tokens too, all but the first; prompts are then not shared. Default false. */
+  /** True if all prompt tokens but the first are predicted too. Prompts are then not shared. Default: false. */
   predictPrompts?: boolean;
 }
 
-/** Completion tokens that something is predicted from: those before the last predicted one. */
+/** Returns the number of completion tokens before the last predicted one, from which tokens are predicted. */
 function inputLength({ completion, mask }: PackableSequence): number {
   let length = completion.length;
   while (length > 0 && mask?.[length - 1] === 0) length--;
   return Math.max(0, length - 1);
 }
 
-/** Packs sequences; what comes after the last predicted token is left out. @throws RangeError of an empty prompt */
+/**
+ * Packs sequences and leaves out what follows the last predicted token.
+ * @throws RangeError if a prompt is empty or a mask has another length than its completion
+ */
 export function packSequences(sequences: readonly PackableSequence[], options: PackingOptions = {}): PackedBatch {
   const { predictPrompts = false } = options;
   const groups = new Map<string, number[]>();
@@ -150,7 +153,7 @@ export function packSequences(sequences: readonly PackableSequence[], options: P
   };
 }
 
-/** The predictions of several batches, one after the other. */
+/** Concatenates the predictions of several batches. */
 export function joinPredictions(batches: readonly PredictionList[]): PredictionList {
   const sequenceStarts = [0];
   for (const { sequenceStarts: starts } of batches) {
@@ -171,7 +174,7 @@ function layerBytesPerToken(config: ModelConfig): number {
   return ELEMENT_BYTES * (4 * d + 2 * qkv + heads * (headDim + 2) + 3 * ff);
 }
 
-/** Limits of one forward pass that scores: tokens, and about the bytes of a layer. */
+/** Limits of one scoring pass: its tokens, and roughly the bytes of one layer. */
 const SCORING_TOKENS = 16_384;
 const SCORING_BYTES = 256 * 2 ** 20;
 

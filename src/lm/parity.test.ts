@@ -1,6 +1,6 @@
 /**
- * @file The language model against PyTorch: logits, log-probabilities, entropies and greedy continuations of all
- * families, on sequences packed with shared prompts. Gradients and optimizer steps: policy/language-model-policy.test.ts.
+ * @file Compares logits, log-probabilities, entropies and greedy continuations with PyTorch for all families, on packed
+ * sequences. policy/language-model-policy.test.ts compares gradients and optimizer steps.
  */
 import { describe, expect, it } from 'vitest';
 import { packHalves, unpackHalves } from '../tensor/packed-numbers.ts';
@@ -14,7 +14,7 @@ import { generate } from './generate.ts';
 import { packSequences } from './packing.ts';
 import { CausalLM } from './transformer.ts';
 
-/** Largest error next to PyTorch in double precision, relative to a tensor's largest value. */
+/** Largest difference from PyTorch in double precision, relative to a tensor's largest value. */
 const TOLERANCE = 1e-4;
 
 const device = testDevice();

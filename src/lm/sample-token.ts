@@ -1,26 +1,26 @@
 /**
- * @file Samples one token from a row of logits on the CPU, as tensor/ops/sample.ts does and with the same random number,
- * for models whose logits another runtime computes; and lists the most probable tokens. Sums are in double precision.
+ * @file Samples one token from a row of logits on the CPU, for models whose logits another runtime computes. It uses the
+ * method and the random number of tensor/ops/sample.ts, with sums in double precision. It also lists the likeliest tokens.
  */
 import { philox, unitInterval } from '../random/random-stream.ts';
 import type { RandomKey } from '../random/streams.ts';
 import type { LikelyToken, SamplingSettings } from './sampling.ts';
 
-/** The place of a token in a run; it names the random number. */
+/** The place of a token in a run, which determines the random number. */
 export interface TokenPlace {
   task: number;
   rollout: number;
-  /** Tokens that the rollout has before this one, earlier turns included. */
+  /** Number of tokens that the rollout has before this one, earlier turns included. */
   position: number;
 }
 
 export interface SampledToken {
   id: number;
-  /** log softmax(logits / temperature) before top-k and top-p; at temperature 0 of the plain logits. f32. */
+  /** log softmax(logits / temperature) before top-k and top-p, rounded to f32. At temperature 0: log softmax(logits). */
   logprob: number;
 }
 
-/** log Σ exp(logits / temperature), without overflow. */
+/** Returns log Σ exp(logits / temperature), without overflow. */
 export function logSumExp(logits: Float32Array, temperature: number): number {
   let largest = -Infinity;
   for (const logit of logits) if (logit > largest) largest = logit;
@@ -29,7 +29,7 @@ export function logSumExp(logits: Float32Array, temperature: number): number {
   return largest / temperature + Math.log(sum);
 }
 
-/** The token; NaN as its log-probability where the logits are not finite. */
+/** Returns the token. Its log-probability is NaN if the logits are not finite. */
 export function sampleToken(
   logits: Float32Array,
   settings: Pick<SamplingSettings, 'temperature' | 'topK' | 'topP'>,
@@ -56,11 +56,11 @@ export function sampleToken(
     sum += probability(logits[id]);
     if (sum > goal) return sampled(id);
   }
-  // Rounding may put the goal behind the last token that was kept: then take that token.
+  // If rounding puts the goal behind the last token that was kept, take that token.
   return sampled(last);
 }
 
-/** The least logit that top-k, then top-p keep; tokens tied with it are kept. */
+/** Returns the least logit that top-k and then top-p keep. Tokens tied with it are kept. */
 function leastKept(
   logits: Float32Array,
   { topK, topP }: Pick<SamplingSettings, 'topK' | 'topP'>,
@@ -77,7 +77,7 @@ function leastKept(
   return kept.find((logit) => (sum += probability(logit)) >= wanted) ?? least;
 }
 
-/** Returns at most `count` tokens, most probable first; of equally probable ones the lower id first. */
+/** Returns at most `count` tokens, most probable first. Of equally probable tokens the lower id comes first. */
 export function likeliestTokens(logits: Float32Array, temperature: number, count: number): LikelyToken[] {
   const kept: LikelyToken[] = [];
   const logZ = logSumExp(logits, temperature);

@@ -2,29 +2,29 @@
 import { CodedError } from '../common/coded-error.ts';
 
 export interface SamplingSettings {
-  /** Logits are divided by this; 0 is greedy decoding. */
+  /** Divisor of the logits; 0 is greedy decoding. */
   temperature: number;
-  /** Keep only the k most likely tokens (and those tied with the k-th); 0 keeps all. */
+  /** Number of most likely tokens to keep, besides tokens tied with the last; 0 keeps all. */
   topK: number;
-  /** Keep the smallest set of most likely tokens whose mass reaches this; 1 keeps all. Applied after `topK`. */
+  /** Mass that the smallest set of most likely tokens must reach; 1 keeps all. Applied after `topK`. */
   topP: number;
   maxNewTokens: number;
   /** Sampling stops after any of these; the stop token is part of the completion. */
   stopIds: readonly number[];
-  /** The precision of cached keys and values; f16 halves their memory and rounds them. Absent: f32. */
+  /** Precision of cached keys and values. f16 halves their memory and rounds them. Default: f32. */
   kvCachePrecision?: 'f32' | 'f16';
-  /** Rollouts that decode together, at most: bounds memory, and changes no result. Absent or 0: as many as the device binds. */
+  /** Most rollouts that decode together. It bounds memory and changes no result. Default or 0: `MAX_ROLLOUTS`, if they fit. */
   rolloutsPerWave?: number;
 }
 
 /** One prompt, read once, and the rollouts to sample from it. */
 export interface Prompt {
   ids: readonly number[];
-  /** Index of the task this prompt belongs to: part of the random key. */
+  /** Index of the prompt's task, which is part of the random key. */
   task: number;
-  /** Indices of the rollouts to sample, one completion each: part of the random key. */
+  /** Indices of the rollouts to sample, one completion each. They are part of the random key. */
   rollouts: readonly number[];
-  /** Tokens this rollout has already written in earlier turns: the random position of its next token. */
+  /** Number of tokens that the rollout wrote in earlier turns, which is part of the random key. */
   position: number;
 }
 
@@ -33,8 +33,8 @@ export interface Completion {
   rollout: number;
   ids: number[];
   /**
-   * log softmax(logits / temperature) of each token, natural logarithm, before top-k and top-p; at temperature 0 of the
-   * plain logits. Same length as `ids`.
+   * log softmax(logits / temperature) of each token before top-k and top-p, natural logarithm. At temperature 0: log
+   * softmax(logits). Same length as `ids`.
    */
   logprobs: number[];
   /** `stop`: ended with a stop token. `length`: cut off at `maxNewTokens`. */

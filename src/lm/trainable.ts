@@ -1,4 +1,4 @@
-/** @file The part of a model that learns: all its weights, or an adapter over frozen ones. */
+/** @file Declares the part of a model that learns: all its weights, or an adapter over frozen weights. */
 import { ParameterSet } from '../tensor/parameters.ts';
 import type { Tape } from '../tensor/tape.ts';
 import { parameterShapes } from './files/config.ts';
@@ -12,19 +12,19 @@ export interface Trainable {
   readonly initial: CausalLM;
   /** The weights that learn, f32. */
   readonly parameters: ParameterSet;
-  /** Same layout; overwritten by every backward pass on a tape that `watch` was called with. */
+  /** Has the layout of `parameters`. Every backward pass on a watched tape overwrites it. */
   readonly gradients: ParameterSet;
   /** Shape of every tensor that learns, by its name in files. */
   readonly shapes: ReadonlyMap<string, readonly number[]>;
-  /** The metadata that a file of these tensors must have besides their shapes. */
+  /** Metadata that a file of these tensors must have. */
   readonly identity: Readonly<Record<string, string>>;
   /** @param accumulate the backward pass adds to `gradients`, instead of overwriting them */
   watch(tape: Tape, accumulate?: boolean): void;
-  /** Reads the weights that learn, and an optimizer's moments of them, by their names in files: one map for each set. */
+  /** Reads parameter sets (weights, or an optimizer's moments) by their names in files, one map for each set. */
   read(sets: readonly ParameterSet[]): Promise<Map<string, WeightArray>[]>;
-  /** Overwrites what `read` reads of a set, by default the weights: its exact inverse. */
+  /** Overwrites a set, by default the weights. It is the exact inverse of `read`. */
   write(weights: ReadonlyMap<string, WeightArray>, parameters?: ParameterSet): void;
-  /** From here on the initial model is the present one. */
+  /** Makes the present model the initial one. */
   restart(): void;
   dispose(): void;
 }
@@ -41,7 +41,7 @@ export class FullTraining implements Trainable {
   readonly shapes: ReadonlyMap<string, readonly number[]>;
   readonly identity = {};
 
-  /** @param model f32; owned from here on */
+  /** @param model f32; this object owns it and disposes of it */
   constructor(readonly model: CausalLM) {
     this.initial = model.copy();
     this.gradients = new ParameterSet(model.device, model.parameters.layout);

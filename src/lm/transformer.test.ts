@@ -1,4 +1,4 @@
-/** @file Tests that need a whole model: packing changes no result, and a training step repeats to the last bit. */
+/** @file Checks with a whole model that packing changes no result, and that a training step repeats to the last bit. */
 import { expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
 import { AdamW } from '../tensor/adamw.ts';

@@ -1,6 +1,6 @@
 /**
- * @file A decoder-only transformer of the Llama, Qwen2 and Qwen3 families on the tensor engine: RMSNorm, rotary embedding,
- * grouped-query attention, SwiGLU, tied or untied head. Ordinary forward code; the tape makes the backward pass.
+ * @file Computes a decoder-only transformer of the Llama, Qwen2 or Qwen3 family: RMSNorm, rotary embedding, grouped-query
+ * attention, SwiGLU, tied or untied head. Only the forward pass is written here; the tape runs the backward pass.
  *
  * Letters in shapes: N tokens of a packed batch, U rows that predict, M predictions, d width, V vocabulary.
  */
@@ -37,16 +37,16 @@ import {
 export type { Predictions } from './head.ts';
 
 export interface PredictOptions {
-  /** Logits are divided by this, > 0. */
+  /** Divisor of the logits, above 0. */
   temperature: number;
-  /** A frozen model and its hidden states; `differentiable`: whether the loss is so in the divergence from it. */
+  /** A frozen model and its hidden states. `differentiable`: true if the gradient passes through the KL divergence. */
   reference?: { hidden: Tensor; model: CausalLM; differentiable: boolean };
 }
 
 export interface LayerOptions {
   /** Rows of the result; default: all. */
   rows?: RowChoice;
-  /** Keep only the input of each layer, and compute the layer again in the backward pass. */
+  /** True if only the input of each layer is kept, and the backward pass computes the layer again. */
   checkpointing?: boolean;
 }
 
@@ -65,7 +65,7 @@ export class CausalLM {
     private readonly rotations: Tensor[],
   ) {}
 
-  /** A model whose weights, by Hugging Face name, are in memory. @throws CodedError of weights that do not fit */
+  /** Creates a model from weights in memory, by Hugging Face name. @throws CodedError if they cannot be stored */
   static create(
     device: Device,
     config: ModelConfig,
@@ -77,7 +77,7 @@ export class CausalLM {
     return model;
   }
 
-  /** A model whose weights go to the GPU block by block, and the hash that names them. @throws CodedError as above */
+  /** Streams weights to the GPU block by block, and returns the model with their hash. @throws CodedError as `create` */
   static async load(
     device: Device,
     config: ModelConfig,
@@ -99,7 +99,7 @@ export class CausalLM {
     }
   }
 
-  /** A model whose weights are all zero. */
+  /** Creates a model whose weights are all zero. */
   static allocate(device: Device, config: ModelConfig, precision: MatrixPrecision = 'f32'): CausalLM {
     refuseSizes(config, precision);
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
@@ -107,25 +107,25 @@ export class CausalLM {
     return new CausalLM(device, config, new ParameterSet(device, layout), undefined, []);
   }
 
-  /** The same weights, shared and not copied, with an adapter over them. Only the model itself is disposed of. */
+  /** Returns a model with an adapter over the same, shared weights. Dispose only of this model, not of the returned one. */
   adapted(adapter: Correction): CausalLM {
     return new CausalLM(this.device, this.config, this.parameters, adapter, this.rotations);
   }
 
-  /** The same model for passes between which no weight changes: the same bits in fewer dispatches. */
+  /** Returns a model for passes between which no weight changes. It gives the same bits in fewer dispatches. */
   prepared(tape: Tape): CausalLM {
     const adapter = this.adapter?.prepared(tape, (matrix) => this.parameters.get(matrix).shape[1]);
     return adapter ? this.adapted(adapter) : this;
   }
 
-  /** A model with a copy of the weights, made on the GPU. */
+  /** Returns a model with a copy of the weights, made on the GPU. */
   copy(): CausalLM {
     return new CausalLM(this.device, this.config, this.parameters.copy(), undefined, []);
   }
 
   /**
-   * The hidden states after the last norm at the rows that predict, [U, d].
-   * @param options.checkpointing keep only the input of each layer, and compute the layer again in the backward pass
+   * Returns the hidden states after the last norm at the rows that predict, [U, d].
+   * @param options.checkpointing see `LayerOptions`
    */
   forward(tape: Tape, batch: PackedBatch, options: { checkpointing?: boolean } = {}): Tensor {
     const index = this.attentionIndex(tape, batch);
@@ -135,9 +135,9 @@ export class CausalLM {
   }
 
   /**
-   * Log-probability, entropy and, with a reference, KL divergence of every prediction; differentiable in `hidden` and in
-   * the head's weights.
-   * @param hidden what `forward` returned for this batch
+   * Returns log-probability, entropy and, with a reference, KL divergence of every prediction. `hidden` and the head's
+   * weights receive gradients.
+   * @param hidden result of `forward` for this batch
    */
   predict(tape: Tape, hidden: Tensor, batch: PackedBatch, options: PredictOptions): Predictions {
     const { temperature, reference } = options;
@@ -155,7 +155,7 @@ export class CausalLM {
     });
   }
 
-  /** Logits after the last token of each sequence, one array of vocabulary size each. For tests and the command line. */
+  /** Returns the logits after the last token of each sequence, one array of vocabulary size each. */
   async lastLogits(sequences: readonly (readonly number[])[]): Promise<Float32Array<ArrayBuffer>[]> {
     let end = 0;
     const last = Uint32Array.from(sequences, ({ length }) => (end += length) - 1);
@@ -164,7 +164,7 @@ export class CausalLM {
     return sequences.map((_, s) => logits.slice(s * vocabSize, (s + 1) * vocabSize));
   }
 
-  /** Logits after every token of a sequence, [length, vocabulary]. To compare this engine with others. */
+  /** Returns the logits after every token of a sequence, [length, vocabulary]. */
   logits(sequence: readonly number[]): Promise<Float32Array<ArrayBuffer>> {
     return this.logitsAfter(
       sequence,
@@ -172,18 +172,18 @@ export class CausalLM {
     );
   }
 
-  /** Logits [rows, vocabulary] after the tokens of a sequence at these indices, ascending. */
+  /** Returns the logits [rows, vocabulary] after the tokens of a sequence at these indices, ascending. */
   logitsAfter(sequence: readonly number[], indices: readonly number[]): Promise<Float32Array<ArrayBuffer>> {
     return this.logitsAt([sequence], Uint32Array.from(indices));
   }
 
-  /** Logits [rows, vocabulary] after these tokens, counted over all sequences. */
+  /** Returns the logits [rows, vocabulary] after these tokens, counted over all sequences. */
   private async logitsAt(
     sequences: readonly (readonly number[])[],
     rows: Uint32Array<ArrayBuffer>,
   ): Promise<Float32Array<ArrayBuffer>> {
     const tape = new Tape(this.device, false);
-    // As prompts of groups of their own, so that equal sequences keep their own rows.
+    // Predicted prompts are not shared, so that equal sequences keep their own rows.
     const batch = packSequences(
       sequences.map((prompt) => ({ prompt, completion: [] })),
       { predictPrompts: true },
@@ -201,7 +201,7 @@ export class CausalLM {
     return logits;
   }
 
-  /** Reads the current weights back under Hugging Face names; the exact inverse of `writeWeights`. */
+  /** Reads the current weights back under Hugging Face names. It is the exact inverse of `writeWeights`. */
   async readWeights(): Promise<Map<string, WeightArray>> {
     return (await exportWeights(this.config, [this.parameters]))[0];
   }
@@ -212,8 +212,8 @@ export class CausalLM {
   }
 
   /**
-   * All layers and the last norm: x [N, d] → [N, d], or [U, d] at the chosen rows. Where nothing is recorded, or layers are
-   * computed again in the backward pass, what a layer computes on its way is given back at its end.
+   * Computes all layers and the last norm: x [N, d] → [N, d], or [U, d] at the chosen rows. With checkpointing, or if
+   * nothing is recorded, a layer's intermediate tensors are released at its end.
    */
   layers(tape: Tape, x: Tensor, attend: Attend, { rows, checkpointing = false }: LayerOptions = {}): Tensor {
     const { layers, rmsNormEps } = this.config;
@@ -226,7 +226,7 @@ export class CausalLM {
     return rmsNorm(tape, h, this.parameters.get(names.finalNorm), rmsNormEps, rows);
   }
 
-  /** One layer, [N, d] → [N, d]. */
+  /** Computes one layer, [N, d] → [N, d]. */
   private layer(tape: Tape, x: Tensor, layer: number, attend: Attend): Tensor {
     const { rmsNormEps, qkvBias } = this.config;
     const name = names.layer(layer);
@@ -243,7 +243,7 @@ export class CausalLM {
     return product('down', swiglu(tape, gateUp), { residual: h });
   }
 
-  /** The gains of a layer's heads; undefined if the model has none. */
+  /** Returns the gains of a layer's heads; undefined if the model has none. */
   headGains(layer: number): HeadGains | undefined {
     const { qkNorm, rmsNormEps: epsilon } = this.config;
     const { qNorm, kNorm } = names.layer(layer);
@@ -258,7 +258,7 @@ export class CausalLM {
     };
   }
 
-  /** Uploads what attends to what. */
+  /** Uploads the index of which tokens attend to which. */
   attentionIndex(tape: Tape, batch: Pick<PackedBatch, 'places' | 'tiles'>): AttentionIndex {
     const { places, tiles } = batch;
     let last = 0;
@@ -270,7 +270,7 @@ export class CausalLM {
     };
   }
 
-  /** The rotary table for at least this many positions. If it is too short, one of at least twice its length is made. */
+  /** Returns a rotary table for at least this many positions. New tables have a power of two, at most `maxPositions`. */
   rotationsUpTo(positions: number): Tensor {
     const { headDim, maxPositions } = this.config;
     if (positions > maxPositions)

@@ -1,9 +1,9 @@
 /**
  * @file Converts between Hugging Face's parameters and the engine's.
  *
- * The engine stores every matrix transposed, [in, out], because products with neighbouring outputs load fastest; fuses
- * q, k, v into one matrix and gate, up into another (one product instead of three, or two); and pads the vocabulary to a
- * multiple of 4 with zeros, which no op reads as logits.
+ * The engine stores every matrix transposed, [in, out], because products with neighbouring outputs load fastest. It fuses
+ * q, k, v into one matrix and gate, up into another, so that one product replaces three, or two. It pads the vocabulary to
+ * a multiple of 4 with zeros, which no op reads as logits.
  */
 import { CodedError } from '../common/coded-error.ts';
 import { packHalves, unpackFourBits, unpackHalves } from '../tensor/packed-numbers.ts';
@@ -15,13 +15,13 @@ import { refuseBeyondHalf } from './finite-weights.ts';
 import type { WeightArray } from './files/safetensors.ts';
 import { rowsInEights, type WeightBlock } from './files/weight-source.ts';
 
-/** The place of one tensor of a file: columns [column, column + out) of a fused, transposed matrix, or of a row. */
+/** Place of one tensor of a file: columns [column, column + out) of a fused, transposed matrix, or of a vector. */
 export interface Placement {
   fused: string;
   column: number;
 }
 
-/** The tensors of a file: shape and place of each, by its name there. */
+/** Shape and place of each tensor of a file, by its name in the file. */
 export interface PlacedWeights {
   shapes: ReadonlyMap<string, readonly number[]>;
   places: ReadonlyMap<string, Placement>;
@@ -52,7 +52,7 @@ export const names = {
   }),
 };
 
-/** The place of every Hugging Face parameter. */
+/** Returns the place of every Hugging Face parameter. */
 function placements(config: ModelConfig): Map<string, Placement> {
   const places = new Map<string, Placement>([
     ['model.embed_tokens.weight', { fused: names.embedding, column: 0 }],
@@ -65,7 +65,7 @@ function placements(config: ModelConfig): Map<string, Placement> {
   return places;
 }
 
-/** Places the parameters in memory; norms and biases are f32, and with q4 the table and the head are f16. */
+/** Places the parameters in memory. Norms and biases are f32. With q4, embedding and head are f16. */
 export function parameterLayout(
   config: ModelConfig,
   maxSegmentBytes: number,
@@ -130,7 +130,7 @@ export const placedCheckpoint = (config: ModelConfig): PlacedWeights => ({
   places: placements(config),
 });
 
-/** Elements of a block that `importPlaced` uploads at once: well below what a device binds. */
+/** Number of elements that `importPlaced` uploads at once, well below what a device can bind. */
 const BLOCK_ELEMENTS = 2 ** 22;
 
 /** Writes tensors, each of the shape that `placed` gives it, into a parameter set. */
@@ -148,9 +148,9 @@ export function importPlaced(
 }
 
 /**
- * Writes rows of one tensor; the GPU transposes them. The first row is a multiple of 8, and so is their number but at a
- * tensor's end.
- * @throws CodedError `beyond-f16` where a weight is too large for the set's precision
+ * Writes rows of one tensor, which the GPU transposes. The first row is a multiple of 8, and so is the number of rows
+ * except at the tensor's end.
+ * @throws CodedError `beyond-f16` if a weight is too large for the set's precision
  */
 export function importBlock(
   { shapes, places }: PlacedWeights,
@@ -160,7 +160,7 @@ export function importBlock(
   const { device } = parameters;
   const { fused, column } = places.get(name)!;
   const target = parameters.get(fused);
-  // A vector takes rows of one.
+  // The elements of a vector count as rows.
   const [, inner = 1] = shapes.get(name)!;
   const shape = [data.length / inner, inner];
   if (target.dtype !== 'f32') refuseBeyondHalf(name, data);
@@ -171,10 +171,10 @@ export function importBlock(
   device.release(block);
 }
 
-/** Parameter sets are read in one round trip where they take no more than this together. */
+/** Parameter sets of at most this many bytes together are read in one round trip. */
 const READ_TOGETHER_BYTES = 2 ** 20;
 
-/** Reads the tensors of each set back: the inverse of `importPlaced`. */
+/** Reads the tensors of each set back. It is the inverse of `importPlaced`. */
 export async function exportPlaced(
   placed: PlacedWeights,
   sets: readonly ParameterSet[],
@@ -189,7 +189,7 @@ export async function exportPlaced(
   return exported;
 }
 
-/** @param read what was read of each segment */
+/** @param read contents of each segment */
 function cutOutAll(
   { shapes, places }: PlacedWeights,
   { segments, entries }: ParameterLayout,
@@ -212,7 +212,7 @@ function cutOutAll(
   return weights;
 }
 
-/** What a device read of a tensor, as numbers. */
+/** Converts the words of a tensor to f32. */
 function asFloats(
   read: Float32Array<ArrayBuffer>,
   shape: readonly number[],
@@ -223,7 +223,7 @@ function asFloats(
   return precision === 'f16' ? unpackHalves(words) : unpackFourBits(words, shape);
 }
 
-/** A tensor of a file out of the fused one, whose rows have this width: a row, or the transpose of some columns. */
+/** Cuts a tensor of a file out of the fused tensor, whose rows have this width, and transposes a matrix back. */
 function cutOut(
   shape: readonly number[],
   fused: Float32Array<ArrayBuffer>,

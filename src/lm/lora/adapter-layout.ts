@@ -1,9 +1,9 @@
 /**
- * @file The layout of an adapter's tensors: in files under PEFT's names, A [r, in] and B [out, r]; in the engine
- * transposed and fused like the matrices that they correct (weights.ts).
+ * @file Lays out an adapter's tensors. Files hold A [r, in] and B [out, r] under PEFT's names. The engine transposes and
+ * fuses them like the matrices that they correct (weights.ts).
  *
  * The modules of a fused matrix have their A side by side, [in, modules · r], and their B side by side,
- * [r, sum of out]. r is padded to a multiple of 4 with zeros, which stay zero: each has a gradient of zero.
+ * [r, sum of out]. r is padded to a multiple of 4 with zeros, which stay zero because their gradients are zero.
  */
 import { layOut, type ParameterLayout } from '../../tensor/parameters.ts';
 import type { Block } from '../../tensor/ops/block-diagonal.ts';
@@ -12,15 +12,15 @@ import { names, type FusedMatrix, type PlacedWeights, type Placement } from '../
 import type { LoraConfig, LoraModule } from './lora-config.ts';
 
 interface Projection {
-  /** Its name within a layer of a checkpoint, `self_attn.q_proj`. */
+  /** Name within a layer of a checkpoint, such as `self_attn.q_proj`. */
   name: string;
   matrix: FusedMatrix;
-  /** Its columns in the matrix. */
+  /** Columns of the projection in the matrix. */
   block: Block;
   inputs: number;
 }
 
-/** The matrices of a layer that an adapter corrects, in the order of a forward pass. */
+/** Lists the projections of a layer that an adapter corrects, in the order of a forward pass. */
 function projections(config: ModelConfig, { targets }: LoraConfig): Projection[] {
   return layerTensors(config).flatMap(({ name, shape: [width, inputs], parameter, column }) => {
     const [part, module, kind] = name.split('.');
@@ -29,13 +29,13 @@ function projections(config: ModelConfig, { targets }: LoraConfig): Projection[]
   });
 }
 
-/** PEFT's names of the two matrices that correct a module of a checkpoint, `model.layers.0.self_attn.q_proj`. */
+/** Returns PEFT's names of the two matrices that correct a module such as `model.layers.0.self_attn.q_proj`. */
 export const adapterNames = (module: string): { a: string; b: string } => ({
   a: `base_model.model.${module}.lora_A.weight`,
   b: `base_model.model.${module}.lora_B.weight`,
 });
 
-/** Shape of every tensor of an adapter under PEFT's name, layer by layer; matrices are [out, in]. */
+/** Returns the shape [out, in] of every tensor of an adapter by PEFT's name, layer by layer. */
 export function adapterShapes(config: ModelConfig, lora: LoraConfig): Map<string, number[]> {
   const shapes = new Map<string, number[]>();
   for (let layer = 0; layer < config.layers; layer++)
@@ -50,7 +50,7 @@ export function adapterShapes(config: ModelConfig, lora: LoraConfig): Map<string
 export const adapterParameterCount = (config: ModelConfig, lora: LoraConfig): number =>
   [...adapterShapes(config, lora).values()].reduce((sum, [rows, columns]) => sum + rows * columns, 0);
 
-/** The modules of a layer's fused matrix that an adapter corrects. */
+/** A fused matrix of a layer, and its modules that an adapter corrects. */
 export interface AdaptedMatrix {
   matrix: FusedMatrix;
   inputs: number;
@@ -58,7 +58,7 @@ export interface AdaptedMatrix {
   blocks: (Block & Pick<Projection, 'name'>)[];
 }
 
-/** The fused matrices that an adapter corrects: the same in every layer. */
+/** Lists the fused matrices that an adapter corrects, which are the same in every layer. */
 export function adaptedMatrices(config: ModelConfig, lora: LoraConfig): AdaptedMatrix[] {
   const matrices = new Map<FusedMatrix, AdaptedMatrix>();
   for (const { name, matrix, block, inputs } of projections(config, lora)) {
@@ -71,13 +71,13 @@ export function adaptedMatrices(config: ModelConfig, lora: LoraConfig): AdaptedM
 
 const RANK_MULTIPLE = 4;
 
-/** The engine's parameters that correct a matrix, by that matrix's name. */
+/** Returns the names of the engine's parameters that correct a matrix. */
 export const adapterParameters = (matrix: string): { a: string; b: string } => ({
   a: `${matrix}.lora.a`,
   b: `${matrix}.lora.b`,
 });
 
-/** Places an adapter's parameters in memory, and says where each of PEFT's tensors lies in them. */
+/** Places an adapter's parameters in memory, and returns where each of PEFT's tensors lies in them. */
 export function layOutAdapter(
   config: ModelConfig,
   lora: LoraConfig,

@@ -1,6 +1,6 @@
 /**
- * @file An adapter that learns over a frozen base. With the adapter off, the base is the model as it was at the start, so
- * no second copy is kept until a restart; several adapters may share one base.
+ * @file Trains an adapter over a frozen base. Without the adapter, the base is the initial model, so no copy is kept until
+ * a restart. Several adapters may share one base.
  */
 import { ParameterSet } from '../../tensor/parameters.ts';
 import type { Tape } from '../../tensor/tape.ts';
@@ -15,10 +15,10 @@ export class AdapterTraining implements Trainable {
   readonly gradients: ParameterSet;
   readonly identity: Readonly<Record<string, string>>;
   private readonly adapter: Adapter;
-  /** The adapter as it was at the last restart; absent before one. */
+  /** The adapter as it was at the last restart; undefined before the first. */
   private restarted: Adapter | undefined;
 
-  /** @param base its owner disposes of it, after this */
+  /** @param base stays its owner's, who disposes of it after this object */
   constructor(
     private readonly base: CausalLM,
     baseHash: string,

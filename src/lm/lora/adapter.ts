@@ -1,4 +1,4 @@
-/** @file An adapter on the GPU: f32 parameters, and what they add to a product with a frozen matrix. */
+/** @file Holds an adapter's f32 parameters on the GPU, and adds its correction to products with frozen matrices. */
 import type { Device } from '../../tensor/device.ts';
 import { blockDiagonal, type Block } from '../../tensor/ops/block-diagonal.ts';
 import { matmul } from '../../tensor/ops/matmul.ts';
@@ -14,19 +14,19 @@ import { loraScale, type LoraConfig } from './lora-config.ts';
 /** The correction that is added to products with frozen matrices. */
 export interface Correction {
   readonly lora: LoraConfig;
-  /** y + (alpha / r)·x·A·B with x [N, in] and the frozen matrix's y [N, out]; y where the adapter leaves the matrix. */
+  /** Returns y + (alpha / r)·x·A·B for x [N, in] and the frozen product y [N, out]; y if the adapter has no such matrix. */
   correct(tape: Tape, matrix: string, x: Tensor, y: Tensor): Tensor;
-  /** The same corrections, in fewer dispatches, for passes between which the adapter does not change. */
+  /** Returns the same corrections in fewer dispatches, for passes between which the adapter does not change. */
   prepared(tape: Tape, outputs: (matrix: string) => number): Correction;
 }
 
 export class Adapter implements Correction {
   readonly parameters: ParameterSet;
   private readonly placed: PlacedWeights;
-  /** By the name of the frozen matrix. */
+  /** Blocks by the name of the frozen matrix. */
   private readonly blocks = new Map<string, readonly Block[]>();
 
-  /** @param weights by PEFT's names, of the shapes of `adapterShapes`; absent: zeros */
+  /** @param weights by PEFT's names, with the shapes of `adapterShapes`; default: zeros */
   constructor(
     device: Device,
     config: ModelConfig,
@@ -52,7 +52,7 @@ export class Adapter implements Correction {
     return this.addProduct(tape, matrix, x, y, (blocks) => this.diagonal(tape, matrix, blocks, y.shape[1]));
   }
 
-  /** B is placed on its diagonals once. */
+  /** Places B on its diagonals once. */
   prepared(tape: Tape, outputs: (matrix: string) => number): Correction {
     const diagonals = new Map(
       [...this.blocks].map(([matrix, blocks]) => [matrix, this.diagonal(tape, matrix, blocks, outputs(matrix))]),
@@ -78,7 +78,7 @@ export class Adapter implements Correction {
     return matmul(tape, reduced, diagonalOf(blocks), { residual: y });
   }
 
-  /** (alpha / r)·B with the modules of the matrix on a block diagonal, [modules · r, columns]. */
+  /** Returns (alpha / r)·B with the modules of the matrix on a block diagonal, [modules · r, columns]. */
   private diagonal(tape: Tape, matrix: string, blocks: readonly Block[], columns: number): Tensor {
     const b = this.parameters.get(adapterParameters(matrix).b);
     return blockDiagonal(tape, b, blocks, columns, loraScale(this.lora));

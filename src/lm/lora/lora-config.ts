@@ -1,9 +1,9 @@
 /**
- * @file Low-rank adaptation (Hu et al., "LoRA", arXiv 2106.09685): a frozen matrix W gets a trained correction of rank r,
- * W·x + (alpha / r)·B·A·x, A [r, in], B [out, r]. Names follow PEFT.
+ * @file Declares low-rank adaptation (Hu et al., "LoRA", arXiv 2106.09685). A frozen matrix W gets a trained correction of
+ * rank r: W·x + (alpha / r)·B·A·x with A [r, in] and B [out, r]. Names follow PEFT.
  */
 
-/** The matrices of a layer that an adapter may change, in the order of a forward pass; as in PEFT's `target_modules`. */
+/** Matrices of a layer that an adapter may correct, in the order of a forward pass, named as in PEFT's `target_modules`. */
 export const LORA_MODULES = ['q_proj', 'k_proj', 'v_proj', 'o_proj', 'gate_proj', 'up_proj', 'down_proj'] as const;
 
 export type LoraModule = (typeof LORA_MODULES)[number];

@@ -1,6 +1,6 @@
 /**
- * @file An adapter merged into the weights that it corrects, W + (alpha / r)·B·A; on the host, one
- * matrix at a time, so that a checkpoint can be merged while it is read.
+ * @file Merges an adapter into the weights that it corrects, W + (alpha / r)·B·A, on the host and one matrix at a time, so
+ * that a checkpoint can be merged while it is read.
  *
  * Products are added up in double precision and rounded to f32 once.
  */
@@ -15,7 +15,7 @@ export interface AdapterWeights {
   weights: ReadonlyMap<string, WeightArray>;
 }
 
-/** A weight of the checkpoint with the adapter merged into it, or as it is where the adapter leaves it alone. */
+/** Returns a weight of the checkpoint with the adapter merged into it, or unchanged if the adapter does not correct it. */
 export function mergeWeight(name: string, weight: WeightArray, { lora, weights }: AdapterWeights): WeightArray {
   const names = adapterNames(name.replace(/\.weight$/, ''));
   const [a, b] = [weights.get(names.a), weights.get(names.b)];

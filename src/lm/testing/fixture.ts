@@ -1,4 +1,4 @@
-/** @file Reads what make_fixtures.py and make_lora_fixtures.py wrote. */
+/** @file Reads the fixtures of make_fixtures.py and make_lora_fixtures.py. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadModel, type LoadedModel } from '../files/load-model.ts';
@@ -26,18 +26,18 @@ export interface FixtureCase {
   objective: Record<string, string | number> & { kind: 'grpo' | 'rwr' | 'cross-entropy' };
   sequences: FixtureSequence[];
   statistics: Record<string, number>;
-  /** GRPO: the groups' rewards, from which the advantages were made. */
+  /** For GRPO: the groups' rewards, from which the advantages were computed. */
   rewards?: number[][];
 }
 
 export interface Fixture {
-  /** The folder's model, under the current weights. */
+  /** The folder's model, with the current weights. */
   model: LoadedModel;
   /** The weights of the model the run started from. */
   initial: Map<string, WeightArray>;
   cases: Record<string, FixtureCase>;
   optimizer: Record<'learning_rate' | 'beta1' | 'beta2' | 'epsilon' | 'weight_decay', number>;
-  /** Optimizer steps one after the other from the current weights. */
+  /** Consecutive optimizer steps from the current weights. */
   steps: { case: string; clip_norm: number; grad_norm: number }[];
   greedy: { prompt: number[]; ids: number[] }[];
   expected: Safetensors;

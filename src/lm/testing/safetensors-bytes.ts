@@ -1,15 +1,15 @@
-/** @file Safetensors files that `writeSafetensors` does not write: other number formats, and damaged ones. */
+/** @file Makes safetensors files that `writeSafetensors` does not write: other number formats, and damaged files. */
 import { concatenate } from '../../common/byte-source.ts';
 
 const encoded = (text: string) => new TextEncoder().encode(text);
 
-/** A file of any header, an object or raw text, and data. */
+/** Returns a file with any header, an object or raw text, and data. */
 export function safetensorsBytes(header: unknown, ...data: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const json = encoded(typeof header === 'string' ? header : JSON.stringify(header));
   return concatenate([new Uint8Array(BigUint64Array.of(BigInt(json.length)).buffer), json, ...data]);
 }
 
-/** The header of tensors in bf16, one after the other. */
+/** Returns the header of consecutive tensors in bf16. */
 export function bf16Header(shapes: Iterable<readonly [string, readonly number[]]>): Record<string, object> {
   let end = 0;
   const entry = (shape: readonly number[]) => {

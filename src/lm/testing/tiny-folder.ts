@@ -1,7 +1,6 @@
 /**
- * @file A model folder as Qwen3 checkpoints are published, tiny: head size apart from hidden size, RMSNorm on the heads,
- * bf16 weights in two shards with their index, a model card. Its tokenizer is that of the shipped model "discovery-agent",
- * so it can play the household beside it.
+ * @file Makes a tiny model folder like a published Qwen3 checkpoint: RMSNorm on the heads, bf16 weights in two shards with
+ * their index, a model card. It has the tokenizer of the shipped model "discovery-agent", so the two can play together.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +29,7 @@ const config: ModelConfig = {
 
 const SHARDS = ['model-00001-of-00002.safetensors', 'model-00002-of-00002.safetensors'];
 
-/** The files by name; the same bytes every time. */
+/** Returns the files by name, with the same bytes every time. */
 export function tinyFolder(): Map<string, Uint8Array<ArrayBuffer>> {
   const weights = initialWeights(config, 9);
   endEarly(weights.get('model.embed_tokens.weight')!);
@@ -53,14 +52,14 @@ export function tinyFolder(): Map<string, Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * A model with random weights hardly ever ends a text. Here all embeddings share a direction, which the residual stream
- * then has too, and the end token has more of it: about every third token is the end.
+ * Makes about every third token the end, because a model with random weights hardly ever ends a text. All embeddings share
+ * a direction, and so does the residual stream; the end token has more of it.
  */
 function endEarly({ shape: [rows, width], data }: WeightArray): void {
   for (let row = 0; row < rows; row++) data[row * width] = row === EOS ? 1.6 : 1;
 }
 
-/** A safetensors file of bf16: the upper half of each f32. */
+/** Writes a safetensors file of bf16, the upper half of each f32. */
 function bf16File(tensors: ReadonlyMap<string, WeightArray>): Uint8Array<ArrayBuffer> {
   const header = bf16Header(Array.from(tensors, ([name, { shape }]) => [name, shape] as const));
   const upperHalves = ({ data }: WeightArray) => Uint16Array.from(new Uint32Array(data.buffer), (bits) => bits >>> 16);

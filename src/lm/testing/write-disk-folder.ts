@@ -1,8 +1,7 @@
-/** @file A model folder on the disk. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Writes files into a folder, making it where it does not exist. */
+/** Writes files into a folder, and creates the folder if it does not exist. */
 export async function writeDiskFolder(path: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
   await mkdir(path, { recursive: true });
   for (const [name, bytes] of files) {
