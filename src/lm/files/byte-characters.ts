@@ -1,6 +1,6 @@
 /**
- * @file The printable character that stands for each byte in the vocabulary of a byte-level BPE, as in GPT-2: printable
- * Latin-1 stands for itself, the other bytes follow from U+0100.
+ * @file Maps each byte to the printable character that stands for it in a byte-level BPE, as in GPT-2. Printable Latin-1
+ * stands for itself, and the other bytes follow from U+0100.
  */
 const printable = (byte: number): boolean =>
   (byte >= 0x21 && byte <= 0x7e) || (byte >= 0xa1 && byte <= 0xac) || (byte >= 0xae && byte <= 0xff);

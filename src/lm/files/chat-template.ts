@@ -99,7 +99,7 @@ export function createChatTemplate(
           documents: null,
           date_string: DATE,
           strftime_now: dateText,
-          // Qwen3 would think first, for longer than any answer here may be; its template then writes an empty thought.
+          // Otherwise Qwen3 would think first, for longer than any answer here may be. Its template writes an empty thought.
           enable_thinking: false,
           bos_token: text(bos),
           eos_token: text(eos),

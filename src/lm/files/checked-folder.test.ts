@@ -1,4 +1,4 @@
-/** @file A folder with a list: no damage is read silently, nothing that it lacks is asked for. */
+/** @file Checks that a folder with a list refuses damaged files, and asks for no file that the list lacks. */
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { LIST_FILE, listedFolder, withList } from './checked-folder.ts';

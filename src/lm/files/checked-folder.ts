@@ -1,10 +1,10 @@
 /**
- * @file A model folder with a list of its files: `files.json` names each with its size and SHA-256. What is read is compared
- * with it, so that a damaged or exchanged file is refused and never becomes another model; and a file that the list lacks
- * need not be asked for, which offline would be a failure.
+ * @file Checks a model folder against its list: `files.json` names each file with its size and SHA-256. A damaged or
+ * exchanged file is refused and never becomes another model. A file that the list lacks is not asked for, because offline
+ * that would fail.
  *
- * Weights are compared while they pass by. A reader that goes through a file from its beginning pays for one hash, which
- * also names the weights (checkpoint.ts); for a reader that jumps, the whole file is hashed first.
+ * Weights are compared as they are read. A reader that goes through a file from its beginning pays for one hash, which
+ * also names the weights (checkpoint.ts). For a reader that jumps, the whole file is hashed first.
  */
 import { sha256 as newSha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -25,7 +25,7 @@ export type FileList = Readonly<Record<string, FileMark>>;
 
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
 const mark = z.object({ size: z.int().nonnegative(), sha256: hex });
-/** The list's own hash: a damaged name would otherwise hide a file. */
+/** The list has its own hash, because a damaged name would otherwise hide a file. */
 const listing = z.object({ files: recordOf(mark), sha256: hex });
 
 const hashOf = (bytes: Uint8Array): string => bytesToHex(newSha256(bytes));
@@ -39,7 +39,7 @@ export function withList(files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): M
   return new Map([...files, [LIST_FILE, new TextEncoder().encode(writtenList(Object.fromEntries(marks)))]]);
 }
 
-/** @returns undefined where the folder has no list: nothing is known of its files */
+/** @returns undefined if the folder has no list, so that nothing is known of its files */
 export async function readList(source: ModelFiles): Promise<FileList | undefined> {
   const bytes = await source.read(LIST_FILE);
   if (!bytes) return undefined;
@@ -47,7 +47,7 @@ export async function readList(source: ModelFiles): Promise<FileList | undefined
     const { files, sha256 } = listing.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
     if (hashOfList(files) === sha256) return files;
   } catch {
-    // No list at all is as damaged as one with another hash.
+    // A list that cannot be read counts as damaged, like a list with another hash.
   }
   throw damaged(source, LIST_FILE, 'the list is damaged, so the files of the folder cannot be checked');
 }
@@ -55,22 +55,22 @@ export async function readList(source: ModelFiles): Promise<FileList | undefined
 const damaged = ({ name }: ModelFiles, file: string, what: string): ModelFileError =>
   new ModelFileError('damaged', file, what).inFolder(name);
 
-/** Bytes that are read at once of a file that is hashed before it is used. */
+/** Bytes read at once of a file that is hashed before it is used. */
 const PIECE_BYTES = 2 ** 22;
 
-/** @param unlisted what a file is that the list lacks: not there, or read as it is, because a person may add one */
+/** @param unlisted a file that the list lacks is either absent, or read unchecked because the user may have added it */
 export function checkedFolder(
   source: ModelFiles,
   list: () => Promise<FileList | undefined>,
   unlisted: 'absent' | 'read' = 'absent',
 ): ModelFiles {
   let reading: Promise<FileList | undefined> | undefined;
-  /** Readers on their way through a file: the hash of its bytes before `at`. */
+  /** For each file that is being read forward, the hash of its bytes before `at`. */
   const passes = new Map<string, { hash: ReturnType<typeof newSha256.create>; at: number }>();
-  /** Files whose bytes were all compared. */
+  /** Files whose bytes were all compared, or are being compared. */
   const whole = new Map<string, Promise<void>>();
 
-  /** Undefined where the file is unknown, and read as it is; null where it is not there. */
+  /** Returns undefined if the file is read unchecked, and null if it counts as absent. */
   async function markOf(file: string): Promise<FileMark | undefined | null> {
     const files = await (reading ??= list());
     if (files && Object.hasOwn(files, file)) return files[file];
@@ -135,6 +135,6 @@ export function checkedFolder(
   };
 }
 
-/** A folder with its own list, where it has one. */
+/** Checks a folder against its own list, if it has one. */
 export const listedFolder = (source: ModelFiles, unlisted?: 'absent' | 'read'): ModelFiles =>
   checkedFolder(source, () => readList(source), unlisted);

@@ -1,6 +1,6 @@
 /**
- * @file Checkpoints that are larger than memory should hold: read once and in pieces, whole or sharded, hashed as
- * `sha256sum` does; and every damaged one is refused before its weights are read.
+ * @file Checks that large checkpoints, whole or sharded, are read once and in pieces, and hashed as `sha256sum` does.
+ * Every damaged checkpoint is refused before its weights are read.
  */
 import { createHash } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
@@ -188,7 +188,7 @@ it('takes less than 48 MB of memory for a large checkpoint, a fraction of its la
   const head = safetensorsBytes(bf16Header(parameterShapes(config)));
   const dataBytes = 2 * [...sizes.values()].reduce((a, b) => a + b);
 
-  // Live array buffers, those of file reads and of conversions alike.
+  // Returns the bytes of live array buffers, of file reads and conversions alike.
   const live = () => {
     // The memory of a collected buffer is freed by the next collection.
     collectGarbage();

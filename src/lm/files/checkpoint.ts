@@ -1,10 +1,10 @@
 /**
- * @file The weights of a model folder, in one file (safetensors, or GGUF as gguf-folder.ts opens it) or in shards, read
- * front to back in pieces of a few MB.
+ * @file Reads the weights of a model folder front to back in pieces of a few MB. They are in one file (safetensors, or
+ * GGUF as gguf-folder.ts opens it) or in shards.
  *
- * Shards are those of transformers' `save_pretrained`: `model.safetensors.index.json` names the shard of every tensor
- * (https://huggingface.co/docs/transformers/big_models). Everything that can be checked without the tensors' bytes is
- * checked by `openCheckpoint`; what remains is whether all bytes arrive, and whether the weights are finite.
+ * Shards follow transformers' `save_pretrained`: `model.safetensors.index.json` names the shard of every tensor
+ * (https://huggingface.co/docs/transformers/big_models). `openCheckpoint` checks everything that needs no tensor bytes.
+ * Reading then checks that all bytes arrive and that the weights are finite.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -24,22 +24,21 @@ import { rowsInEights, type WeightBlock, type WeightSource } from './weight-sour
 
 export const WEIGHTS_FILE = 'model.safetensors';
 const INDEX_FILE = `${WEIGHTS_FILE}.index.json`;
-/** Most weights of a block, 8 MB as f32, and most bytes of a read that holds none. */
+/** Most weights in a block, 8 MB as f32, and most bytes skipped at once. */
 const BLOCK_WEIGHTS = 2 ** 21;
 
-/** Weights in files, which are also read one parameter at a time in any order. */
+/** Weights in files, whose parameters can also be read one at a time in any order. */
 export interface Checkpoint extends WeightSource {
-  /** A parameter by its Hugging Face name, row-major, f32. @throws ModelFileError where it is cut off or not finite */
+  /** Reads a parameter by its Hugging Face name, row-major, f32. @throws ModelFileError if it is cut off or not finite */
   read(name: string): Promise<Float32Array<ArrayBuffer>>;
 }
 
 /**
- * Opens the weights of a model folder. Their hash is the SHA-256 of `model.safetensors` in hexadecimal, what `sha256sum`
- * prints, or of the GGUF file. Of shards it is the SHA-256 over their hashes, one a line, in the order in which the index
- * first names them:
+ * Opens the weights of a model folder. Their hash is the hexadecimal SHA-256 of `model.safetensors` or of the GGUF file, as
+ * `sha256sum` prints it. For shards it is the SHA-256 over their hashes, one per line, in the order of the index:
  * `sha256sum model-*-of-*.safetensors | cut -c-64 | sha256sum`.
  *
- * @throws ModelFileError where a file is missing or malformed, or the tensors are not those of `config`
+ * @throws ModelFileError if a file is missing or malformed, or the tensors do not match `config`
  */
 export async function openCheckpoint(source: ModelFiles, config: ModelConfig): Promise<Checkpoint> {
   const single = source.weights ?? (await openShard(source, WEIGHTS_FILE));
@@ -67,8 +66,8 @@ export async function openCheckpoint(source: ModelFiles, config: ModelConfig): P
 const [EMBEDDING, NORM, HEAD] = ['model.embed_tokens.weight', 'model.norm.weight', 'lm_head.weight'];
 
 /**
- * The same files with the names that this engine has: without a prefix of a wrapper (`_orig_mod.`, `module.`,
- * `base_model.model.`), and with tied weights under the embedding's name, if only the head's is there.
+ * Renames tensors as this engine expects: without the prefix of a wrapper (`_orig_mod.`, `module.`, `base_model.model.`),
+ * and tied weights under the embedding's name if only the head's name is there.
  */
 function namedAlike(shards: readonly WeightsFile[], config: ModelConfig): WeightsFile[] {
   const all = shards.flatMap(({ entries }) => [...entries.keys()]);
@@ -84,7 +83,7 @@ function namedAlike(shards: readonly WeightsFile[], config: ModelConfig): Weight
   }));
 }
 
-/** A safetensors file by its header alone; undefined where the folder has no such file. */
+/** Opens a safetensors file by its header alone. Returns undefined if the folder has no such file. */
 async function openShard(source: ModelFiles, file: string): Promise<WeightsFile | undefined> {
   const bytes = await source.size(file);
   if (bytes === undefined) return undefined;
@@ -98,11 +97,11 @@ async function openShard(source: ModelFiles, file: string): Promise<WeightsFile 
   return { file, bytes, entries: parseHeader(json, bytes, file).entries };
 }
 
-/** A plain file name: an index must not reach outside its folder. */
+/** Must be a plain file name, because an index must not reach outside its folder. */
 const shardName = z.string().regex(/^[\w][\w.-]*\.safetensors$/, 'not the name of a safetensors file');
 const indexSchema = z.object({ weight_map: recordOf(shardName) });
 
-/** The shard of each tensor. */
+/** Returns the shard of each tensor. */
 async function readIndex(source: ModelFiles): Promise<Map<string, string>> {
   const json = await readJson(source, INDEX_FILE, true);
   if (json === undefined) {
@@ -116,7 +115,7 @@ async function readIndex(source: ModelFiles): Promise<Map<string, string>> {
   return new Map(Object.entries(weight_map));
 }
 
-/** @throws ModelFileError where a tensor is not exactly in the shard that the index names */
+/** @throws ModelFileError if a tensor is not exactly in the shard that the index names */
 function checkIndex(index: ReadonlyMap<string, string>, shards: readonly WeightsFile[], config: ModelConfig): void {
   const found = new Set<string>();
   for (const { file, entries } of shards)
@@ -126,7 +125,7 @@ function checkIndex(index: ReadonlyMap<string, string>, shards: readonly Weights
       found.add(name);
     }
   for (const [name, file] of index)
-    // Of tied weights an index may list both names, and a shard holds one.
+    // An index may list both names of tied weights, although a shard holds only one.
     if (!found.has(name) && !isDerived(name, config) && !(config.tieWordEmbeddings && name === EMBEDDING))
       throw new ModelFileError('mismatch', file, `it lacks ${name}, which ${INDEX_FILE} says it holds`);
 }
@@ -167,14 +166,14 @@ async function readParameter(
   return weightsOf(name, entry, bytes, file);
 }
 
-/** Reads a file once from its beginning to its end. @returns its SHA-256 */
+/** Reads a file once from its beginning to its end. @returns the file's SHA-256 */
 async function streamShard(
   source: ModelFiles,
   { file, bytes, entries }: WeightsFile,
   parameters: ReadonlyMap<string, unknown>,
   sink: (block: WeightBlock) => void | Promise<void>,
 ): Promise<string> {
-  // A folder that knows the hash compares it with the bytes: they are hashed once.
+  // A folder that knows the hash compares the bytes itself, so they are not hashed twice.
   const known = await source.sha256?.(file);
   const hash = known === undefined ? sha256.create() : undefined;
   const reader = new SequentialReader(source, file, bytes);
@@ -189,9 +188,9 @@ async function streamShard(
     while (position < end) await take(Math.min(BLOCK_WEIGHTS, end - position));
   };
   for (const [name, entry] of inFileOrder(entries)) {
-    // A header, or what aligns the tensor.
+    // Skips a header, or padding before the tensor.
     await passTo(entry.begin);
-    // A tensor that follows from others is part of the file, and so of its hash, but not of the model.
+    // A tensor that the model does not need is still part of the file's hash.
     if (!parameters.has(name)) await passTo(entry.end);
     else
       for (const { row, byteLength } of blocksOf(entry))
@@ -201,7 +200,7 @@ async function streamShard(
   return known ?? bytesToHex(hash!.digest());
 }
 
-/** Whole rows of a tensor, and whole heads of one whose rows are paired: at most BLOCK_WEIGHTS where eight are not more. */
+/** Divides a tensor into blocks of whole rows, or of whole heads if rows are paired, of about BLOCK_WEIGHTS at most. */
 function* blocksOf({ shape, begin, end, pairedRows = 1 }: TensorEntry): Generator<{ row: number; byteLength: number }> {
   const [rows = 1, width = 1] = shape;
   const rowBytes = (end - begin) / rows;
@@ -210,7 +209,7 @@ function* blocksOf({ shape, begin, end, pairedRows = 1 }: TensorEntry): Generato
     yield { row, byteLength: Math.min(rowsPerBlock, rows - row) * rowBytes };
 }
 
-/** The weights of whole rows. @throws ModelFileError where they are not finite */
+/** Converts whole rows to weights. @throws ModelFileError if they are not finite */
 function weightsOf(
   name: string,
   { dtype, shape, pairedRows }: TensorEntry,
@@ -222,7 +221,7 @@ function weightsOf(
   return pairedRows === undefined ? data : withoutPairs(data, shape[1], pairedRows);
 }
 
-/** The rows of each head in their own order: row i of its first half lay at 2i, row i of its second half at 2i + 1. */
+/** Undoes the pairing of each head's rows: row i of its first half lay at 2i, row i of its second half at 2i + 1. */
 function withoutPairs(data: Float32Array<ArrayBuffer>, width: number, headRows: number): Float32Array<ArrayBuffer> {
   const ordered = new Float32Array(data.length);
   for (let row = 0; row < data.length / width; row++) {

@@ -1,4 +1,4 @@
-/** @file config.json: real files are read, round trips are exact, and what the engine cannot compute is refused. */
+/** @file Checks that published config.json files are read, round trips are exact, and unsupported settings are refused. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parameterCount, parameterShapes, parseModelConfig, toHuggingFaceConfig } from './config.ts';
@@ -135,7 +135,7 @@ it('reads the base of the rotation wherever it stands, and the scalings of Llama
   });
   const yarn = parseModelConfig({ ...qwen, rope_scaling: YARN });
   expect(yarn.ropeScaling).toMatchObject({ type: 'yarn', attention: 0.1 * Math.log(4) + 1, betaFast: 32, betaSlow: 1 });
-  // The first pairs turn as without scaling, the last ones a fourth as fast.
+  // The first pair rotates as without scaling, the last a fourth as fast.
   const plain = rotaryFrequencies({ ...yarn, ropeScaling: undefined }).frequencies;
   const { frequencies } = rotaryFrequencies(yarn);
   expect(frequencies[0]).toBe(plain[0]);

@@ -25,32 +25,30 @@ export const isFamily = (name: string): name is Family => Object.hasOwn(ARCHITEC
 /** Describes a decoder-only transformer: RMSNorm, rotary embedding, grouped-query attention, SwiGLU. */
 export interface ModelConfig {
   family: Family;
-  /**
-   * Counts rows of the embedding and of the output head, which may exceed the tokenizer's vocabulary (padding rows).
-   */
+  /** Rows of the embedding and of the output head. They may exceed the tokenizer's vocabulary (padding rows). */
   vocabSize: number;
-  /** The residual stream has this width, d. */
+  /** Width d of the residual stream. */
   hiddenSize: number;
   layers: number;
   heads: number;
-  /** Counts key and value heads; it divides `heads`. Query head h reads key head floor(h / (heads / kvHeads)). */
+  /** Number of key heads, a divisor of `heads`. Query head h reads key head floor(h / (heads / kvHeads)). */
   kvHeads: number;
-  /** A head has this width; `heads · headDim` may differ from `hiddenSize`. */
+  /** Width of a head. `heads · headDim` may differ from `hiddenSize`. */
   headDim: number;
-  /** The SwiGLU feed-forward layer has this width. */
+  /** Width of the SwiGLU feed-forward layer. */
   intermediateSize: number;
   /** Rotary frequency i is ropeTheta^(−2i/headDim). */
   ropeTheta: number;
   /** Default: the frequencies are not scaled. */
   ropeScaling?: RotaryScaling;
   rmsNormEps: number;
-  /** The output head is the embedding matrix; the file then holds no `lm_head.weight`. */
+  /** True if the output head is the embedding matrix. The file then holds no `lm_head.weight`. */
   tieWordEmbeddings: boolean;
-  /** The query, key and value projections have biases (all of Qwen2, none of Llama and Qwen3 here). */
+  /** True if the query, key and value projections have biases (Qwen2 only). */
   qkvBias: boolean;
-  /** An RMSNorm precedes the rotation of each query and key head (Qwen3). */
+  /** True if an RMSNorm precedes the rotation of each query and key head (Qwen3). */
   qkNorm: boolean;
-  /** The model was made for sequences of at most this many tokens. */
+  /** Most tokens in a sequence that the model was made for. */
   maxPositions: number;
   bosId?: number;
   /** Generation stops after any of these. */
@@ -129,7 +127,7 @@ export function unknownSetting(settings: Readonly<Record<string, unknown>>, read
   });
 }
 
-/** These apply if a file leaves the field out. */
+/** Defaults if a file leaves the field out. */
 const DEFAULT_MAX_POSITIONS = { llama: 2048, qwen2: 32768, qwen3: 32768 };
 const QWEN3_HEAD_DIM = 128;
 /** @throws ModelFileError if a field is missing or wrong, or asks for something this engine does not compute */
@@ -255,12 +253,12 @@ export type LayerParameter =
   | 'down';
 
 export interface LayerTensor {
-  /** The name omits the layer's prefix, which `inLayer` adds. */
+  /** Name without the layer's prefix, which `inLayer` adds. */
   name: string;
-  /** A matrix is [out, in]. */
+  /** [out, in] for a matrix. */
   shape: readonly number[];
   parameter: LayerParameter;
-  /** The tensor begins at this column of the parameter. */
+  /** First column of the tensor in the parameter. */
   column: number;
 }
 

@@ -15,7 +15,7 @@ import { rotaryFrequencies, type RotaryScaling, writtenRotary } from './rotary-c
 import { toFloat32 } from './weight-dtypes.ts';
 
 const number = z.number();
-/** This tensor has a divisor for each rotary frequency, one number for each pair of dimensions. */
+/** Tensor with a divisor for each rotary frequency, one for each pair of dimensions. */
 const DIVISORS = 'rope_freqs.weight';
 const DEFAULT_THETA = 10_000;
 

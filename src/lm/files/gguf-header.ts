@@ -1,12 +1,12 @@
-/** @file The header of a GGUF file, read by `@huggingface/gguf` in pieces of 2 MB: only who opens such a file loads this. */
+/** @file Reads the header of a GGUF file with `@huggingface/gguf`, in pieces of 2 MB. It is loaded only for such a file. */
 import { gguf, GGMLQuantizationType } from '@huggingface/gguf';
 import { ggufError } from './model-file-error.ts';
 import { GGUF_FILE, type ModelFiles } from './model-files.ts';
 
-/** @throws ModelFileError where the file has no such header; what reading it throws */
+/** @throws ModelFileError if the file has no such header, or the error of reading the file */
 export async function readGgufHeader(source: ModelFiles, size: number) {
   let failure: unknown;
-  /** The library asks for ranges of an address; they are answered by the folder. */
+  /** Answers the library's range requests from the folder. */
   const fetchRange = async (_: unknown, request?: RequestInit): Promise<Response> => {
     const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(new Headers(request?.headers).get('range') ?? '')!;
     const range = { begin: Math.min(size, Number(first)), end: Math.min(size, Number(last) + 1) };

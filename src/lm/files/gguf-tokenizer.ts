@@ -1,8 +1,8 @@
 /**
- * @file The tokenizer of a GGUF file's metadata, as the `tokenizer.json` and `tokenizer_config.json` of a model folder.
+ * @file Converts the tokenizer in a GGUF file's metadata to `tokenizer.json` and `tokenizer_config.json`.
  *
- * `gpt2` is byte-level BPE: `tokenizer.ggml.pre` names how text is cut before the merges. `llama` is SentencePiece's BPE:
- * it has no merges but a score for every token, and joins the pair with the best score first.
+ * `gpt2` is byte-level BPE, and `tokenizer.ggml.pre` names how text is cut before the merges. `llama` is SentencePiece's
+ * BPE. It has no merges but a score for every token, and joins the pair with the best score first.
  */
 import { z } from 'zod';
 import { ggufError, ModelFileError } from './model-file-error.ts';
@@ -27,11 +27,11 @@ const keys = z.object({
 });
 type Keys = z.infer<typeof keys>;
 
-/** Of `token_type`: control tokens such as an end, and words that are never cut. */
+/** Values of `token_type` for control tokens, such as an end token, and for words that are never cut. */
 const CONTROL = 3;
 const USER_DEFINED = 4;
 
-/** Words, numbers of at most so many digits, punctuation, white space: as Llama 3 and Qwen 2 cut them. */
+/** Cuts text like Llama 3 and Qwen 2: words, numbers with a limit of digits, punctuation, white space. */
 const words = (digits: string) => [
   {
     type: 'Split',
@@ -48,7 +48,7 @@ const words = (digits: string) => [
 const LLAMA_3 = { steps: words('{1,3}'), ignoreMerges: true };
 const QWEN_2 = { steps: words(''), normalizer: { type: 'NFC' } };
 
-/** What comes before the merges, by `tokenizer.ggml.pre`. */
+/** Steps before the merges, by `tokenizer.ggml.pre`. */
 const PRE_TOKENIZERS: Readonly<Record<string, { steps: object[]; normalizer?: object; ignoreMerges?: boolean }>> = {
   'gpt-2': { steps: [byteLevel(true)] },
   smollm: { steps: [{ type: 'Digits', individual_digits: true }, byteLevel(true)] },
@@ -59,12 +59,12 @@ const PRE_TOKENIZERS: Readonly<Record<string, { steps: object[]; normalizer?: ob
   'deepseek-r1-qwen': QWEN_2,
 };
 
-/** @throws ModelFileError where the metadata hold no tokenizer, or one of another kind */
+/** @throws ModelFileError if the metadata hold no tokenizer, or an unsupported one */
 export function ggufTokenizer(metadata: Gguf['metadata']): { tokenizer: object; config: object } {
   if (metadata['tokenizer.ggml.model'] === undefined)
     throw new ModelFileError('missing', `${GGUF_FILE}/tokenizer.json`, 'missing, its metadata hold no tokenizer');
   const read = metadataOf(metadata, keys);
-  // The reader of the header drops a byte order mark, and no token is empty.
+  // The header reader drops a byte order mark. As no token is empty, an empty one was that mark.
   const tokens = read['tokenizer.ggml.tokens'].map((token) => token || '\ufeff');
   read['tokenizer.ggml.tokens'] = tokens;
   const tokenOf = (role: 'bos' | 'eos' | 'unknown' | 'padding') =>
@@ -138,7 +138,7 @@ function byteLevelParts(read: Keys) {
   };
 }
 
-/** The space before a text is also put before what follows a special token, as published tokenizers of Llama 2 do. */
+/** Puts a space before a text and after each special token, as published tokenizers of Llama 2 do. */
 function sentencePieceParts(read: Keys) {
   const vocabulary = vocabularyOf(read);
   const prefix = read['tokenizer.ggml.add_space_prefix'] ?? true;
@@ -167,7 +167,7 @@ function sentencePieceParts(read: Keys) {
   };
 }
 
-/** Every way to make a token of two others, the best score first. */
+/** Lists every way to join two tokens into a third, best score first. */
 function mergesByScore(vocabulary: ReadonlyMap<string, number>, scores: readonly number[]): string[][] {
   const merges: { pair: string[]; score: number }[] = [];
   for (const [token, id] of vocabulary) {

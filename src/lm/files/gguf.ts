@@ -1,9 +1,9 @@
 /**
  * @file Opens a GGUF file by its header: metadata, and the tensors under their Hugging Face names
  * (https://github.com/ggml-org/ggml/blob/master/docs/gguf.md). `@huggingface/gguf` reads the header, and is loaded when
- * the first such file is opened (gguf-header.ts).
+ * the first GGUF file is opened (gguf-header.ts).
  *
- * That library does not check whether the types can be read and whether all tensors are in the file. This file does.
+ * The library does not check that the types can be read and that all tensors are in the file, so this module does.
  */
 import type { z } from 'zod';
 import { inLayer } from './config.ts';

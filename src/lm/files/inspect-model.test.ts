@@ -21,6 +21,6 @@ it('tells architecture, size and number format of a sharded bf16 folder, from he
   const shards = [...files].filter(([name]) => name.endsWith('.safetensors'));
   expect(shards.length).toBeGreaterThan(1);
   const bytes = shards.reduce((sum, [, content]) => sum + content.byteLength, 0);
-  // Two bytes a parameter; headers are what was read.
+  // A parameter takes two bytes, and only headers were read.
   expect(bytes - read).toBe(2 * inspected.parameters);
 });

@@ -2,9 +2,8 @@
  * @file Renders chat templates as transformers does, with Jinja2's sandbox, `trim_blocks`, `lstrip_blocks` and loop
  * controls.
  *
- * `@huggingface/jinja` parses. Its interpreter renders 37 of the 62 templates in fixtures/jinja.json unlike Python: it
- * differs in printed values, scopes, `break`, equality and filters. So the tree is evaluated here; what is not
- * implemented throws.
+ * `@huggingface/jinja` only parses. Its interpreter renders 37 of the 62 templates in fixtures/jinja.json unlike Python,
+ * in printed values, scopes, `break`, equality and filters. So the tree is evaluated here. Unknown features throw.
  */
 import { parse, tokenize } from '@huggingface/jinja';
 import { strip, WHITE_SPACE_CLASS } from '../../common/plain-text.ts';
@@ -566,7 +565,7 @@ const GLOBALS: Record<string, PyValue> = {
   raise_exception: new Callable(([message]) => fail(str(message))),
 };
 
-/** @throws Error if the text is no template, or when it is rendered if it needs what is not implemented */
+/** @throws Error if the text is not a template. Rendering throws if the template needs an unknown feature. */
 export function jinjaTemplate(source: string): (variables: Record<string, unknown>) => string {
   // Jinja2 ends lines with a line feed, and drops one at the end.
   const lines = source.replace(/\r\n?/g, '\n').replace(/\n$/, '');

@@ -21,7 +21,7 @@ import { ADAPTER_CONFIG, withPeftAdapter } from './peft-adapter.ts';
 import { createTokenizer, namedEnds, type Tokenizer } from './tokenizer.ts';
 import { collectWeights, type WeightSource } from './weight-source.ts';
 
-/** The GPU model is built from this, and reads the weights once, as a stream. */
+/** Weights that a GPU model reads once, as a stream. */
 export interface StreamedWeights {
   name: string;
   /** `eosIds` come from both `generation_config.json` and `config.json`. */
@@ -30,10 +30,7 @@ export interface StreamedWeights {
   weights: Pick<WeightSource, 'stream'>;
 }
 
-/**
- * The folder is checked, but its weights are not read yet. There is no tokenizer, because code that computes on ids
- * needs none.
- */
+/** A checked folder whose weights are not read yet. Code that computes on ids needs no tokenizer. */
 export interface OpenedWeights extends StreamedWeights {
   weights: Checkpoint;
 }
@@ -42,7 +39,7 @@ export interface OpenedModel extends OpenedWeights {
   tokenizer: Tokenizer;
 }
 
-/** All weights are in memory, so this suits small models only. */
+/** A model with all weights in memory, for small models only. */
 export interface LoadedWeights {
   name: string;
   config: ModelConfig;
@@ -86,7 +83,7 @@ export async function loadModel(source: ModelFiles): Promise<LoadedModel> {
 const opening = <Result>(source: ModelFiles, read: (files: ModelFiles) => Promise<Result>): Promise<Result> =>
   namingFolder(source, async () => read(await withGguf(source)));
 
-/** Matches the second pairs. The repository does not hold them; `models/manifest.json` says how to make them. */
+/** Names of models that the repository does not hold; `models/manifest.json` says how to make them. */
 const NOT_SHIPPED =
   /\b(discovery|function-calling|household-game|multi-hop|stateful-calls|travel)-(agent|environment(-[a-z]+)?)-b(?=\/?$)/;
 
@@ -143,7 +140,7 @@ async function readTokenizer(source: ModelFiles): Promise<Tokenizer> {
     template && templateText(template),
     ends,
   );
-  // A template that needs what we lack is refused here, not in the middle of a run.
+  // Refuses a template with unknown features here, not in the middle of a run.
   tokenizer.chat?.render(PROBE);
   return tokenizer;
 }

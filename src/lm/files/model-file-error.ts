@@ -1,4 +1,4 @@
-/** @file The error of everything that reads a model folder, which was made elsewhere and is checked throughout. */
+/** @file Declares the error of code that reads model folders. They come from elsewhere, so everything is checked. */
 import { CodedError } from '../../common/coded-error.ts';
 import { GGUF_FILE } from './model-files.ts';
 
@@ -21,12 +21,12 @@ export type ModelFileErrorCode =
 export class ModelFileError extends CodedError<ModelFileErrorCode> {
   override name = 'ModelFileError';
 
-  /** @param what what is wrong, a sentence without its full stop */
+  /** @param what the problem, as a sentence without its full stop */
   constructor(code: ModelFileErrorCode, file: string, what: string) {
     super(code, { file, what });
   }
 
-  /** The same error with the folder's name, so that a reader of two models can tell which one failed. */
+  /** Adds the folder's name, so that a reader of two models can tell which one failed. */
   inFolder(name: string): ModelFileError {
     const folder = `${name.replace(/\/+$/, '')}/`;
     const { file, what } = this.parameters;
@@ -34,6 +34,6 @@ export class ModelFileError extends CodedError<ModelFileErrorCode> {
   }
 }
 
-/** For a GGUF file that is damaged, or asks for something that is not computed here. */
+/** Creates the error for a GGUF file that is damaged, or needs something that this engine does not compute. */
 export const ggufError = (code: 'malformed' | 'unsupported', what: string): ModelFileError =>
   new ModelFileError(code, GGUF_FILE, what);

@@ -1,6 +1,6 @@
-/** @file The source of a model's files: memory, a web server (web-folder.ts), a disk (node-files.ts). */
+/** @file Declares the source of a model's files: memory, a web server (web-folder.ts), or a disk (node-files.ts). */
 
-/** A GGUF file in a folder, which stands for all others (gguf-folder.ts). */
+/** Name of a GGUF file in a folder. It replaces all other files (gguf-folder.ts). */
 export const GGUF_FILE = 'model.gguf';
 
 /** Bytes [begin, end) of a file. */
@@ -14,11 +14,11 @@ export interface TensorEntry {
   shape: number[];
   begin: number;
   end: number;
-  /** The rows of a head of this size are ordered by rotary pairs: (0, size/2), (1, size/2 + 1), …; absent: 0, 1, 2, … */
+  /** Rows per head, if they are ordered by rotary pairs: (0, size/2), (1, size/2 + 1), … Default: rows are in order. */
   pairedRows?: number;
 }
 
-/** A file of weights: its tensors lie in it under their Hugging Face names, [out, in]. */
+/** A file of weights. Its tensors have Hugging Face names and shapes [out, in]. */
 export interface WeightsFile {
   file: string;
   bytes: number;
@@ -26,23 +26,23 @@ export interface WeightsFile {
 }
 
 export interface ModelFiles {
-  /** The folder's name in messages. */
+  /** Name of the folder in messages. */
   readonly name: string;
-  /** The file's size in bytes, or undefined where the folder has no such file. */
+  /** Returns the file's size in bytes, or undefined if the folder has no such file. */
   size(file: string): Promise<number | undefined>;
   /**
-   * The file's bytes, or those of a range; undefined where the folder has no such file. Where the file ends before the
-   * range does, fewer bytes come back, as from `Blob.slice`: the caller checks how many. The caller may keep and change
-   * the bytes, except those of a folder in memory.
+   * Returns the bytes of a file or of a range; undefined if the folder has no such file. If the file ends before the range,
+   * fewer bytes come back, as from `Blob.slice`, and the caller checks how many. The caller may keep and change the bytes,
+   * unless the folder is in memory.
    */
   read(file: string, range?: ByteRange): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** The SHA-256 that all bytes of a file are compared with; undefined, or absent, where it is not known. */
+  /** Returns the SHA-256 that the folder compares a file's bytes with; undefined if it is not known. */
   sha256?(file: string): Promise<string | undefined>;
-  /** The weights, where they are not in safetensors files. */
+  /** Weights that are not in safetensors files. */
   readonly weights?: WeightsFile;
 }
 
-/** Files that are already in memory. What it reads are views of them, not copies. */
+/** Presents files in memory as a folder. Reads return views, not copies. */
 export function memoryFolder(files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>, name = 'the model'): ModelFiles {
   return {
     name,
@@ -51,7 +51,7 @@ export function memoryFolder(files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>
   };
 }
 
-/** Files of the browser, read in parts and only when asked for. */
+/** Presents files of the browser as a folder, read in parts when asked for. */
 export function fileFolder(
   name: string,
   find: (path: string) => Blob | undefined | Promise<Blob | undefined>,
@@ -68,7 +68,7 @@ export function fileFolder(
 
 const HUB = /^hf:([\w.-]+\/[\w.-]+)$/;
 
-/** The address of a repository's files on the hub (`hf:owner/name`), computed without a network; else undefined. */
+/** Returns the address of a repository's files on the hub (`hf:owner/name`); undefined for any other name. */
 export function hubAddress(name: string): string | undefined {
   const repository = HUB.exec(name)?.[1];
   return repository && `https://huggingface.co/${repository}/resolve/main/`;

@@ -1,4 +1,4 @@
-/** @file Model folders on a disk; the only file here that needs Node. */
+/** @file Opens model folders on a disk. Only this module of the folder needs Node. */
 import { open, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileSize, ifFileExists } from '../../common/node-files.ts';
@@ -34,7 +34,7 @@ async function readRange(path: string, { begin, end }: ByteRange): Promise<Uint8
   }
 }
 
-/** A GGUF file as the only one of its folder. */
+/** Presents a GGUF file as the only file of a folder. */
 function ggufSource(path: string): ModelFiles {
   const { size, read } = diskFolder(dirname(path));
   return {
@@ -44,7 +44,7 @@ function ggufSource(path: string): ModelFiles {
   };
 }
 
-/** A model folder by its path or its name on the hub, `hf:owner/name`; or a GGUF file by its path. */
+/** Opens a model folder by its path or its name on the hub, `hf:owner/name`, or a GGUF file by its path. */
 export function modelSource(name: string, root = '.'): ModelFiles {
   const hub = hubAddress(name);
   if (/\.gguf$/i.test(name)) return ggufSource(resolve(root, name));

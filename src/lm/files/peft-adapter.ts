@@ -1,6 +1,6 @@
 /**
- * @file An adapter that PEFT saved beside its base (`adapter_config.json`, `adapter_model.safetensors`), merged into the
- * base's weights while they are read. The scale is α/r, or α/√r with `use_rslora`
+ * @file Merges an adapter that PEFT saved (`adapter_config.json`, `adapter_model.safetensors`) into the weights of the base
+ * in the same folder while they are read. The scale is α/r, or α/√r with `use_rslora`
  * (https://huggingface.co/docs/peft/package_reference/lora).
  */
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -28,10 +28,10 @@ const fields = z.looseObject({
   rank_pattern: recordOf(positive).nullish(),
   alpha_pattern: recordOf(positive).nullish(),
   bias: z.literal('none').nullish(),
-  // The others change the base too.
+  // Other initialisations also change the base.
   init_lora_weights: z.union([z.boolean(), z.enum(['gaussian', 'eva', 'orthogonal'])]).nullish(),
 });
-/** Fields that say nothing of the product: where it came from, and which modules have tensors in the file. */
+/** Fields that do not change the product. They tell its origin, or which modules have tensors in the file. */
 const HARMLESS = new Set([
   ...['auto_mapping', 'base_model_name_or_path', 'revision', 'inference_mode', 'task_type', 'peft_version'],
   ...['lora_dropout', 'target_modules', 'exclude_modules', 'layers_to_transform', 'layers_pattern'],
@@ -47,7 +47,7 @@ export interface LowRankPair {
   scale: number;
 }
 
-/** Rows of a matrix from `first` on with the rows of scale·B·A added. */
+/** Adds the rows of scale·B·A from `first` on to rows of a matrix. */
 export function addProduct(rows: Float32Array, { a, b, scale }: LowRankPair, first = 0): Float32Array<ArrayBuffer> {
   const [rank, inputs] = a.shape;
   const data = new Float32Array(rows.length);
@@ -63,14 +63,14 @@ export function addProduct(rows: Float32Array, { a, b, scale }: LowRankPair, fir
   return data;
 }
 
-/** PEFT's rule: a key is an expression for the end of a module's name. */
+/** Follows PEFT: a key of a pattern is a regular expression for the end of a module's name. */
 function ofPattern(pattern: Readonly<Record<string, number>> | null | undefined, module: string): number | undefined {
   for (const [key, value] of Object.entries(pattern ?? {}))
     if (new RegExp(`^(?:.*\\.)?(?:${key})$`).test(module)) return value;
   return undefined;
 }
 
-/** A checkpoint with the folder's adapter merged into it, if it has one. Their hash covers both. */
+/** Returns the checkpoint with the folder's adapter merged into it, if there is one. The hash then covers both. */
 export async function withPeftAdapter(base: Checkpoint, source: ModelFiles, config: ModelConfig): Promise<Checkpoint> {
   const json = await readJson(source, ADAPTER_CONFIG, true);
   if (json === undefined) return base;

@@ -1,10 +1,9 @@
 /**
- * @file The quantised number formats of GGUF that are read here: a row is cut into blocks of 32 or 256 weights, and a
- * block holds small integers q with the scale d, and the offset, that make weights of them.
+ * @file Reads quantised number formats of GGUF. A row is cut into blocks of 32 or 256 weights. A block holds small integers
+ * q, and the scale d and offset that turn them into weights.
  *
- * Layouts are those of ggml (https://github.com/ggml-org/ggml/blob/master/src/ggml-common.h, `block_q4_0` to `block_q6_K`).
- * Every product of these few bits is exact in f64, so that a weight is rounded to f32 once: as the f32 arithmetic of
- * Python's `gguf` does.
+ * Layouts follow ggml (https://github.com/ggml-org/ggml/blob/master/src/ggml-common.h, `block_q4_0` to `block_q6_K`).
+ * Products of these few bits are exact in f64, so a weight is rounded to f32 once, as by Python's `gguf`.
  */
 import { halfValue } from '../../tensor/packed-numbers.ts';
 
@@ -17,10 +16,10 @@ interface BlockFormat {
 
 const half = (block: DataView, at: number): number => halfValue(block.getUint16(at, true));
 
-/** The weights that 4 bits can be in one block. */
+/** Weights that the 16 values of 4 bits stand for in one block. */
 const choices = new Float32Array(16);
 
-/** 16 bytes of two weights each, their lower bits first. */
+/** Reads 16 bytes: byte i holds weight i in its lower and weight i + 16 in its upper bits. */
 function readNibbles(block: DataView, at: number, weights: Float32Array, to: number): void {
   for (let i = 0; i < 16; i++) {
     const byte = block.getUint8(at + i);
@@ -46,7 +45,7 @@ function readQ8_0(block: DataView, at: number, weights: Float32Array, to: number
   for (let i = 0; i < 32; i++) weights[to + i] = d * block.getInt8(at + 2 + i);
 }
 
-/** 32 weights of 5 bits: four in nibbles behind the fifth bits, one 32-bit word of them. */
+/** Reads 32 weights of 5 bits: a 32-bit word of their fifth bits, then their lower four bits. */
 function readFives(
   block: DataView,
   at: number,
@@ -72,8 +71,8 @@ function readQ5_1(block: DataView, at: number, weights: Float32Array, to: number
 }
 
 /**
- * f16 d and m, eight pairs of a scale and an offset of 6 bits in 12 bytes, 256 weights of 4 bits.
- * @param fifth the byte where the fifth bits begin, a bit of each byte for each part; undefined: there are none
+ * Reads f16 d and dMin, eight pairs of a 6-bit scale and offset in 12 bytes, then 256 weights of 4 bits in eight parts.
+ * @param fifth the byte where the fifth bits begin, one bit of each byte for each part; default: none
  */
 function readParts(block: DataView, at: number, weights: Float32Array, to: number, fifth?: number): void {
   const [d, dMin] = [half(block, at), half(block, at + 2)];
@@ -92,7 +91,7 @@ function readParts(block: DataView, at: number, weights: Float32Array, to: numbe
 }
 const readQ5K: BlockFormat['read'] = (block, at, weights, to) => readParts(block, at, weights, to, at + 16);
 
-/** 256 weights of 6 bits, their lower four and upper two apart; sixteen scales of 8 bits; f16 d. */
+/** Reads 256 weights of 6 bits (lower four bits, then upper two), sixteen scales of 8 bits, and f16 d. */
 function readQ6K(block: DataView, at: number, weights: Float32Array, to: number): void {
   const d = half(block, at + 208);
   for (let i = 0; i < 256; i++) {
@@ -117,7 +116,7 @@ export const QUANTISED_BLOCKS = {
 
 export type QuantisedDtype = keyof typeof QUANTISED_BLOCKS;
 
-/** The weights of whole blocks, exactly what Python's `gguf` makes of them. */
+/** Returns the weights of whole blocks, equal to those of Python's `gguf`. */
 export function dequantised(dtype: QuantisedDtype, data: Uint8Array): Float32Array<ArrayBuffer> {
   const { values, bytes, read }: BlockFormat = QUANTISED_BLOCKS[dtype];
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);

@@ -1,5 +1,5 @@
 /**
- * @file The rotary settings of a `config.json`, and the frequencies that they mean. The formulas are those of transformers'
+ * @file Reads the rotary settings of a `config.json` and computes the frequencies. Formulas follow transformers'
  * `modeling_rope_utils.py`: `default`, `llama3` (Llama 3.1's wavelength bands) and `yarn` (arXiv 2309.00071).
  */
 import { z } from 'zod';
@@ -40,16 +40,16 @@ const kinds = {
     .required({ factor: true }),
 };
 
-/** `rope_scaling` or `rope_parameters` as parsed, and the fields of config.json that they may stand in. */
+/** Parsed `rope_scaling` or `rope_parameters`, and related fields of config.json. */
 interface RotaryFields {
   parameters: Readonly<Record<string, unknown>>;
   theta: number;
   maxPositions: number;
-  /** Beside the parameters in config.json it wins over theirs. */
+  /** Takes precedence over the same field of `parameters`. */
   originalPositions?: number | null;
 }
 
-/** @param refuse is given what is not computed here */
+/** @param refuse receives the setting that this engine does not compute */
 export function readRotary(
   fields: RotaryFields,
   refuse: (what: string) => never,
@@ -95,7 +95,7 @@ export function readRotary(
   return { theta: read(kinds.default).rope_theta ?? fields.theta };
 }
 
-/** `rope_scaling` of the config.json that we write. */
+/** Returns `rope_scaling` for the config.json that we write. */
 export function writtenRotary(scaling: RotaryScaling): Record<string, unknown> {
   const { factor, originalPositions: original_max_position_embeddings } = scaling;
   const common = { rope_type: scaling.type, factor, original_max_position_embeddings };
@@ -111,7 +111,7 @@ interface Rotary {
   ropeScaling?: RotaryScaling;
 }
 
-/** The frequency of each pair of dimensions, [headDim / 2], rounded to f32 where PyTorch rounds; and a factor of all. */
+/** Returns the frequency of each pair, [headDim / 2], rounded to f32 as PyTorch does, and a factor of sines and cosines. */
 export function rotaryFrequencies({ headDim, ropeTheta, ropeScaling: scaling }: Rotary): {
   frequencies: number[];
   factor: number;

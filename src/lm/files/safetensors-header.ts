@@ -1,9 +1,9 @@
 /**
- * @file The header of a safetensors file: 8 bytes of length, then JSON that says where each tensor lies.
+ * @file Parses the header of a safetensors file: 8 bytes of length, then JSON that says where each tensor lies.
  *
- * Format: https://github.com/huggingface/safetensors#format. It checks what the reference implementation checks (header
- * size, offsets inside the file, no overlap, no hole, byte length = shape × dtype) before any tensor is read, so a
- * damaged or truncated file is refused and never becomes a wrong tensor.
+ * Format: https://github.com/huggingface/safetensors#format. Like the reference implementation, it checks header size,
+ * offsets, overlaps, holes, and byte length = shape × dtype before any tensor is read. So a damaged or truncated file is
+ * refused and never becomes a wrong tensor.
  */
 import { z } from 'zod';
 import { recordOf } from '../../common/plain-json.ts';
@@ -29,7 +29,7 @@ const BYTES_PER_ELEMENT: Record<string, number> = {
   U64: 8,
 };
 
-/** Bytes of the header's length. */
+/** Bytes that hold the header's length. */
 export const LENGTH_BYTES = 8;
 /** The reference implementation's limit on the header. */
 const MAX_HEADER_BYTES = 100_000_000;
@@ -47,11 +47,11 @@ const entrySchema = z.object({
   data_offsets: z.tuple([z.int().nonnegative(), z.int().nonnegative()]),
 });
 
-/** For a file that is not what its header, or its name, promises. */
+/** Creates the error for a file that does not match its header or its name. */
 export const malformedFile = (file: string, what: string): ModelFileError =>
   new ModelFileError('malformed', file, what);
 
-/** Where the tensors begin. @throws ModelFileError where the file is shorter than its header says */
+/** Returns the byte where the tensors begin. @throws ModelFileError if the file is shorter than its header says */
 export function headerEnd(start: Uint8Array, fileBytes: number, file: string): number {
   if (fileBytes < LENGTH_BYTES || start.byteLength < LENGTH_BYTES)
     throw malformedFile(file, `${Math.min(fileBytes, start.byteLength)} bytes are too few for a safetensors file`);
@@ -70,7 +70,7 @@ export function headerEnd(start: Uint8Array, fileBytes: number, file: string): n
   return end;
 }
 
-/** @throws ModelFileError where the header does not describe exactly the bytes that follow it */
+/** @throws ModelFileError if the header does not describe exactly the bytes that follow it */
 export function parseHeader(json: Uint8Array, fileBytes: number, file: string): SafetensorsHeader {
   const fail = (what: string): never => {
     throw malformedFile(file, what);

@@ -1,4 +1,4 @@
-/** @file Safetensors: exact round trips, known bit patterns, and no hostile file is read outside itself. */
+/** @file Checks exact round trips and known bit patterns, and that no read leaves a hostile file. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ModelFileError } from './model-file-error.ts';
@@ -36,7 +36,7 @@ it('reads back what it wrote, bit for bit', () => {
 });
 
 it('reads half precisions exactly, at odd byte offsets too', () => {
-  // packed-numbers.test.ts has all of f16.
+  // packed-numbers.test.ts checks every f16.
   const halves = { 0x3c00: 1, 0x83ff: -1023 * 2 ** -24, 0x3555: 0.333251953125, 0xfc00: -Infinity };
   const brains = { 0x3f80: 1, 0xc040: -3, 0x3eab: 0.333984375, 0xff80: -Infinity };
   const bits = Uint16Array.from([...Object.keys(halves), ...Object.keys(brains)], Number);

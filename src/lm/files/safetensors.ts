@@ -1,6 +1,6 @@
 /**
- * @file A safetensors file in memory, read and written: a header (safetensors-header.ts), then the tensors' bytes. f32,
- * f16 and bf16 are read, always into f32; f32 and f16 are written. checkpoint.ts reads larger files piece by piece.
+ * @file Reads and writes safetensors files in memory: a header (safetensors-header.ts), then the tensors' bytes. It reads
+ * f32, f16 and bf16 into f32, and writes f32 and f16. checkpoint.ts reads larger files piece by piece.
  */
 import { packHalves } from '../../tensor/packed-numbers.ts';
 import { refuseBeyondHalf } from '../finite-weights.ts';
@@ -14,13 +14,13 @@ export interface WeightArray {
   data: Float32Array<ArrayBuffer>;
 }
 
-/** An opened file: the header is checked, tensors are converted when asked for, one at a time. */
+/** An opened file with a checked header. Tensors are converted one at a time, when asked for. */
 export interface Safetensors extends SafetensorsHeader {
-  /** @throws ModelFileError where the name is absent or its dtype is not f32, f16 or bf16 */
+  /** @throws ModelFileError if there is no such tensor, or its dtype is not f32, f16 or bf16 */
   read(name: string): WeightArray;
 }
 
-/** @throws ModelFileError where the header does not describe exactly the bytes that follow it */
+/** @throws ModelFileError if the header does not describe exactly the bytes that follow it */
 export function openSafetensors(bytes: Uint8Array, file = 'model.safetensors'): Safetensors {
   const dataStart = headerEnd(bytes, bytes.byteLength, file);
   const header = parseHeader(bytes.subarray(LENGTH_BYTES, dataStart), bytes.byteLength, file);
@@ -33,7 +33,7 @@ export function openSafetensors(bytes: Uint8Array, file = 'model.safetensors'): 
   return { ...header, read };
 }
 
-/** @throws ModelFileError where a tensor's dtype holds no weights */
+/** @throws ModelFileError if weights cannot have this dtype */
 export function weightDtype(dtype: string, tensor: string, file: string): WeightDtype {
   if (isWeightDtype(dtype)) return dtype;
   throw new ModelFileError(
@@ -46,7 +46,7 @@ export function weightDtype(dtype: string, tensor: string, file: string): Weight
 export type WrittenDtype = 'F32' | 'F16';
 const WRITTEN_BYTES: Readonly<Record<WrittenDtype, number>> = { F32: 4, F16: 2 };
 
-/** The file's bytes in the map's order; f16 is rounded to the nearest. @throws CodedError `beyond-f16` */
+/** Returns the file's bytes, in the map's order. f16 is rounded to the nearest. @throws CodedError `beyond-f16` */
 export function writeSafetensors(
   tensors: ReadonlyMap<string, { shape: readonly number[]; data: Float32Array }>,
   metadata: Readonly<Record<string, string>> = {},
@@ -69,7 +69,7 @@ export function writeSafetensors(
   return bytes;
 }
 
-/** The file's beginning, and the number of bytes that follow. transformers insists on `format: pt`. */
+/** Returns the file's header, and the number of bytes that follow. transformers requires `format: pt`. */
 export function writeHeader(
   shapes: ReadonlyMap<string, readonly number[]>,
   metadata: Readonly<Record<string, string>>,
@@ -91,7 +91,7 @@ export function writeHeader(
   return { header, dataBytes };
 }
 
-/** A tensor's bytes in a file, little-endian. @throws CodedError `beyond-f16` */
+/** Returns a tensor's bytes in a file, little-endian. @throws CodedError `beyond-f16` */
 export function storedBytes(name: string, data: Float32Array, dtype: WrittenDtype): Uint8Array {
   if (dtype === 'F16') refuseBeyondHalf(name, data);
   const { buffer, byteOffset } = dtype === 'F32' ? data : packHalves(data);

@@ -1,9 +1,9 @@
-/** @file Reads a file front to back: small pieces of larger reads, each of which may be a request to a server. */
+/** @file Reads a file front to back. It cuts small pieces from larger reads, because a read may be a request to a server. */
 import { concatenate } from '../../common/byte-source.ts';
 import type { ModelFiles } from './model-files.ts';
 import { malformedFile } from './safetensors-header.ts';
 
-/** Bytes of one read, or more where a single piece needs it. */
+/** Bytes of one read, or more if a single piece needs it. */
 const READ_BYTES = 8 * 2 ** 20;
 
 export class SequentialReader {
@@ -16,7 +16,7 @@ export class SequentialReader {
     private readonly fileBytes: number,
   ) {}
 
-  /** The next `count` bytes, a view that later calls do not change. @throws ModelFileError at the file's end */
+  /** Returns the next `count` bytes, a view that later calls do not change. @throws ModelFileError at the file's end */
   async take(count: number): Promise<Uint8Array<ArrayBuffer>> {
     if (this.rest.byteLength < count) {
       const begin = this.position + this.rest.byteLength;

@@ -1,11 +1,11 @@
-/** @file Tensors of a weights file, checked by name, shape and dtype: all parameters of a configuration, or others. */
+/** @file Takes tensors from a weights file, checked by name, shape and dtype: parameters of a configuration, or others. */
 import { parameterShapes, type ModelConfig } from './config.ts';
 import { allFinite } from '../finite-weights.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { weightDtype, type Safetensors, type WeightArray } from './safetensors.ts';
 import type { TensorEntry } from './model-files.ts';
 
-/** Checks that a file's tensors are the parameters of a configuration; reads none. @throws ModelFileError */
+/** Checks that a file's tensors are the parameters of a configuration, without reading them. @throws ModelFileError */
 export function checkParameters(
   entries: ReadonlyMap<string, Pick<TensorEntry, 'dtype' | 'shape'>>,
   config: ModelConfig,
@@ -27,19 +27,19 @@ export function checkParameters(
   }
 }
 
-/** A head that a trainer put beside the language model's, for values or rewards. */
+/** Matches a head that a trainer added for values or rewards. */
 const OTHER_HEAD = /^(v_head|value_head|score)\./;
 
 /**
- * Tensors that are no parameters. Old exports hold the rotary frequencies, and a copy of the tied head: both follow from
- * the rest.
+ * Returns true for tensors that are not parameters: other heads, and what old exports repeat, the rotary frequencies and a
+ * copy of the tied head.
  */
 export const isDerived = (tensor: string, config: ModelConfig): boolean =>
   tensor.endsWith('.rotary_emb.inv_freq') ||
   OTHER_HEAD.test(tensor) ||
   (config.tieWordEmbeddings && tensor === 'lm_head.weight');
 
-/** All parameters out of a weights file. @throws ModelFileError */
+/** Reads all parameters of a weights file. @throws ModelFileError */
 export function takeParameters(
   file: Safetensors,
   config: ModelConfig,
@@ -49,7 +49,7 @@ export function takeParameters(
   return new Map([...parameterShapes(config).keys()].map((tensor) => [tensor, finiteTensor(file, tensor, name)]));
 }
 
-/** A tensor of a file. @throws ModelFileError where it holds NaN or an infinity */
+/** Reads a tensor of a file. @throws ModelFileError if it holds NaN or an infinity */
 export function finiteTensor({ read }: Safetensors, tensor: string, file: string): WeightArray {
   const array = read(tensor);
   if (!allFinite(array.data)) throw notFiniteParameter(tensor, file);
@@ -64,7 +64,7 @@ function list(names: string[]): string {
   return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
 }
 
-/** @throws ModelFileError where a tensor is missing, misshapen or not finite, or the file holds another one */
+/** @throws ModelFileError if a tensor is missing, misshapen or not finite, or the file holds another tensor */
 export function takeTensors(
   source: Safetensors,
   shapes: ReadonlyMap<string, readonly number[]>,

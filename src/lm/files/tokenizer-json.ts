@@ -1,6 +1,6 @@
-/** @file Parts of a `tokenizer.json` in the format of the tokenizers library, with every field that its own files have. */
+/** @file Makes parts of a `tokenizer.json` in the format of the tokenizers library, with every field that it writes. */
 
-/** Bytes as characters. @param use_regex true: cut into words first, as GPT-2 does */
+/** Represents bytes as characters. @param use_regex if true, cuts text into words first, as GPT-2 does */
 export const byteLevel = (use_regex: boolean) => ({
   type: 'ByteLevel',
   add_prefix_space: false,
@@ -8,7 +8,7 @@ export const byteLevel = (use_regex: boolean) => ({
   use_regex,
 });
 
-/** A token that is never cut. @param special true: left out of decoded text */
+/** Makes a token that is never cut. @param special true if decoded text may leave it out */
 export const addedTokenJson = (content: string, id: number, special: boolean) => ({
   id,
   content,
@@ -21,7 +21,7 @@ export const addedTokenJson = (content: string, id: number, special: boolean) =>
 
 interface Bpe {
   vocab: Readonly<Record<string, number>>;
-  /** In order, each as a text with a space between its symbols, or as the two. */
+  /** Merges in order, each as two symbols with a space between them, or as a pair. */
   merges: readonly string[] | readonly (readonly string[])[];
   unk_token?: string;
   fuse_unk?: boolean;

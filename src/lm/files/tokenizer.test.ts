@@ -1,4 +1,4 @@
-/** @file Tokenizers: our word lists, a byte-level BPE as published checkpoints have, and files that are neither. */
+/** @file Checks our word lists, a byte-level BPE as in published checkpoints, and malformed files. */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

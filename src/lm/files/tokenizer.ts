@@ -1,6 +1,6 @@
 /**
- * @file Text to token ids and back: `@huggingface/tokenizers` behind the few calls the rest needs, and a word-level
- * tokenizer for the languages of our own task families.
+ * @file Converts text to token ids and back with `@huggingface/tokenizers`, and makes word-level tokenizers for the
+ * languages of our own task families.
  *
  * The library reads the same `tokenizer.json` and `tokenizer_config.json` as transformers, so the byte-level BPE of a
  * published checkpoint and our word lists have one interface.
@@ -16,7 +16,7 @@ import { type ChatTemplate, chatTemplateOf } from './chat-template.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { checkedFile } from './read-json.ts';
 
-/** Ids of the tokens with a role; a role the tokenizer does not have is absent. */
+/** Ids of the tokens with a role. A role that the tokenizer lacks is undefined. */
 export interface SpecialIds {
   bos?: number;
   eos?: number;
@@ -25,23 +25,23 @@ export interface SpecialIds {
 }
 
 export interface Tokenizer {
-  /** Ids run from 0 to this minus 1. */
+  /** Upper bound of the ids, exclusive. */
   readonly vocabularySize: number;
   readonly specialIds: SpecialIds;
-  /** Tokens after which a text has ended; the first is the one that the chat template closes an answer with. */
+  /** Tokens that end a text. The first is the token that the chat template closes an answer with, if it names one. */
   readonly endIds: readonly number[];
-  /** The chat template; null where the checkpoint has none. @throws ModelFileError where it cannot be read */
+  /** Chat template; null if the checkpoint has none. @throws ModelFileError if it cannot be read */
   readonly chat: ChatTemplate | null;
-  /** The source of this tokenizer: two parsed files, and the text of `chat_template.jinja` if there is one. */
+  /** Source of this tokenizer: two parsed files, and the text of `chat_template.jinja` if there is one. */
   readonly files: { tokenizer: object; config: object; template?: string };
   /**
-   * @param addSpecialTokens whether the tokenizer's own template (a leading bos and the like) is applied; default no
-   * @throws CodedError `unknown-word` where the vocabulary has no token for a word, and none for unknown words
+   * @param addSpecialTokens true to apply the tokenizer's own template (such as a leading bos); default: false
+   * @throws CodedError `unknown-word` if neither the vocabulary nor an unknown token covers a word
    */
   encode(text: string, addSpecialTokens?: boolean): number[];
-  /** @param skipSpecialTokens leave special tokens such as eos out; default no */
+  /** @param skipSpecialTokens true to leave out special tokens such as eos; default: false */
   decode(ids: readonly number[], skipSpecialTokens?: boolean): string;
-  /** The text of one token on its own; U+FFFD for a token that is part of a multi-byte character. */
+  /** Returns the text of one token; U+FFFD for a token that is part of a multi-byte character. */
   tokenText(id: number): string;
 }
 
@@ -52,7 +52,7 @@ const addedToken = z.looseObject({ id: tokenId, content: z.string() });
 // The library wants the four stages present, if only as null.
 const tokenizerJson = z.looseObject({
   model: z.looseObject({
-    // Counted before its entries are read one by one.
+    // Counts the entries before it reads them.
     vocab: z
       .custom<object>((vocabulary) => typeof vocabulary === 'object' && vocabulary !== null)
       .refine((vocabulary) => Object.keys(vocabulary).length <= MAX_ID, {
@@ -75,13 +75,13 @@ const tokenizerConfigJson = z.looseObject({
   unk_token: specialToken,
 });
 
-/** The tokens that may end a text, as the files of a folder name them: by id, or by their text. */
+/** Tokens that may end a text, which files name by id or by text. */
 const endTokenNames = z.looseObject({
   eos_token_id: z.union([z.int(), z.array(z.int())]).nullish(),
   eos_token: specialToken,
 });
 
-/** The end tokens that a file names; a negative id means none. @throws ModelFileError if it names something else */
+/** Returns the end tokens that a file names. Negative ids mean none. @throws ModelFileError if the fields are malformed */
 export function namedEnds(json: unknown, file: string): (number | string)[] {
   const { eos_token_id: ids, eos_token: text } = checkedFile(endTokenNames, json, file);
   return [...[ids ?? []].flat().filter((id) => id >= 0), ...(text == null ? [] : [content(text)!])];
@@ -131,7 +131,7 @@ export function createTokenizer(
     return [...new Set(closing === undefined ? named : [closing, ...named])];
   });
   const tokenizer: Tokenizer = {
-    // Read when asked for: a model that is never asked anything needs none.
+    // The template is read when asked for, because some models never need it.
     get chat() {
       return (chat ??= chatTemplateOf(tokenizer));
     },
@@ -163,12 +163,12 @@ export function createTokenizer(
   return tokenizer;
 }
 
-/** GPT-2's way to cut text. */
+/** GPT-2's expression to cut text. */
 const GPT2_WORDS = String.raw`'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+`;
 
 /**
- * A pre-tokenizer that cuts by GPT-2's expression as one with its own. The library's built-in one takes JavaScript's `\s`,
- * which has U+FEFF and lacks U+0085; given ones it corrects.
+ * Gives GPT-2's expression explicitly to a pre-tokenizer that uses it. The library's built-in one has JavaScript's `\s`,
+ * which includes U+FEFF and lacks U+0085. The library corrects `\s` in explicit expressions.
  */
 function withExactSpaces(step: unknown): unknown {
   if (!isObject(step)) return step;
@@ -178,7 +178,7 @@ function withExactSpaces(step: unknown): unknown {
   return { type: 'Sequence', pretokenizers: [split, { ...step, use_regex: false }] };
 }
 
-/** Bytes as Rust's tokenizers decode them: a byte order mark stays, and each byte of what is no UTF-8 is U+FFFD. */
+/** Decodes bytes like Rust's tokenizers: a byte order mark stays, and without valid UTF-8 each byte becomes U+FFFD. */
 const BYTES = {
   decode(bytes: Uint8Array): string {
     try {
@@ -200,7 +200,7 @@ function content(token: z.infer<typeof specialToken>): string | undefined {
   return typeof token === 'string' ? token : token?.content;
 }
 
-/** The parts in which tokenizers of our own differ; `special` have the first ids. */
+/** Parts in which our own tokenizers differ. `special` tokens have the first ids. */
 interface OwnTokenizer {
   special: readonly string[];
   preTokenizer: object;
@@ -209,7 +209,7 @@ interface OwnTokenizer {
   config: object;
 }
 
-/** A tokenizer in the format of the library. */
+/** Makes a tokenizer in the format of the library. */
 const ownTokenizer = ({ special, preTokenizer, decoder, model, config }: OwnTokenizer): Tokenizer =>
   createTokenizer(
     {
@@ -226,7 +226,7 @@ const ownTokenizer = ({ special, preTokenizer, decoder, model, config }: OwnToke
     { tokenizer_class: 'PreTrainedTokenizerFast', ...config },
   );
 
-/** A byte-level BPE tokenizer. Its ids: special tokens, the 256 bytes, then one for each merge. */
+/** Makes a byte-level BPE tokenizer. Ids are the special tokens, the 256 bytes, then one for each merge. */
 export function byteLevelTokenizer(
   special: readonly string[],
   merges: readonly (readonly [string, string])[],
@@ -246,12 +246,9 @@ export function byteLevelTokenizer(
 }
 
 /**
- * A tokenizer whose tokens are whole words separated by white space.
- *
- * Ids: `<pad>` 0, `<eos>` 1, then `words` in their order. There is no token for unknown words: a model could write it, and
- * a misspelt word would not be an error.
- *
- * @throws Error where a word is empty, holds white space, or occurs twice
+ * Makes a tokenizer whose tokens are whole words separated by white space. Ids are `<pad>` 0, `<eos>` 1, then `words` in
+ * their order. There is no token for unknown words: a model could write it, and a misspelt word would not be an error.
+ * @throws Error if a word is empty, holds white space, or occurs twice
  */
 export function wordLevelTokenizer(words: readonly string[]): Tokenizer {
   const special = ['<pad>', '<eos>'];
@@ -267,7 +264,7 @@ export function wordLevelTokenizer(words: readonly string[]): Tokenizer {
     model: {
       type: 'WordLevel',
       vocab: Object.fromEntries(vocabulary.map((word, id) => [word, id])),
-      // The format wants a name here; as no such word exists, unknown words stay an error.
+      // The format requires a name here. As no such token exists, unknown words stay an error.
       unk_token: '<unk>',
     },
     config: { pad_token: '<pad>', eos_token: '<eos>', clean_up_tokenization_spaces: false },

@@ -1,4 +1,4 @@
-/** @file transformers.js loads the shipped folders, and gives the same token ids. */
+/** @file Checks that transformers.js loads the shipped folders, and gives the same token ids. */
 import { fileURLToPath } from 'node:url';
 import { AutoConfig, AutoTokenizer, env } from '@huggingface/transformers';
 import { beforeAll, describe, expect, it } from 'vitest';

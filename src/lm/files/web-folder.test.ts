@@ -1,4 +1,4 @@
-/** @file Model folders on a web server: ranges, servers that ignore them, and what a failing one does. */
+/** @file Reads model folders from web servers that support ranges, ignore them, or fail. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -7,7 +7,7 @@ import { webFolder } from './web-folder.ts';
 
 const content = Uint8Array.from({ length: 300_000 }, (_, i) => (i * 31) % 251);
 
-/** The folder of a server that runs until the test is over. */
+/** Returns the folder of a server that runs until the test is over. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<ModelFiles> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

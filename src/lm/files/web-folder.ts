@@ -1,8 +1,8 @@
 /**
- * @file A model folder behind a web address, read by HTTP ranges (RFC 9110, section 14).
+ * @file Reads a model folder at a web address by HTTP ranges (RFC 9110, section 14).
  *
- * A server may ignore `Range` and send the whole file. Its body then stays open and ranges are cut from it in passing, so
- * a reader that goes forward through a file downloads it once and keeps none of it in memory.
+ * A server may ignore `Range` and send the whole file. The response body then stays open, and ranges are cut from it. So a
+ * reader that goes forward through a file downloads it once and keeps none of it in memory.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import type { ByteRange, ModelFiles } from './model-files.ts';
@@ -82,7 +82,7 @@ async function cut(body: OpenBody, { begin, end }: ByteRange): Promise<Uint8Arra
   return bytes;
 }
 
-/** The size of a file whose server does not tell it: the file is received once and not kept. */
+/** Returns the size of a file if the server does not tell it, by receiving the file without keeping it. */
 async function countBytes(address: string): Promise<number | undefined> {
   const response = await request(address);
   if (!response?.body) return response && 0;
@@ -97,17 +97,17 @@ async function countBytes(address: string): Promise<number | undefined> {
   });
 }
 
-/** A response of the file or the range, or of status 416 where the file ends before; undefined of no such file. */
+/** Returns the response for a file or range, with status 416 if the file ends before the range; undefined if it is missing. */
 async function request(address: string, range?: ByteRange): Promise<Response | undefined> {
   const response = await connected(address, () =>
-    // Past the browser's cache: Chromium's joins ranges with a whole file that comes at the same time (the service worker
-    // fetches it on a first visit), and hands on other bytes, or none.
+    // Bypasses the browser's cache. Chromium joins ranges with a whole file that arrives at the same time (the service
+    // worker fetches it on a first visit), and returns other bytes, or none.
     fetch(address, range && { headers: { range: `bytes=${range.begin}-${range.end - 1}` }, cache: 'no-store' }),
   );
   if (response.status === 404) return undefined;
   if (!response.ok && !(range && response.status === 416))
     throw new CodedError('server-refused', { address, status: response.status });
-  // A server of a single-page application answers every unknown address with its start page.
+  // The server of a single-page application answers every unknown address with its start page.
   if (response.ok && response.headers.get('content-type')?.startsWith('text/html')) {
     await response.body?.cancel();
     return undefined;
@@ -115,7 +115,7 @@ async function request(address: string, range?: ByteRange): Promise<Response | u
   return response;
 }
 
-/** @throws CodedError `address-not-reached` where there is no connection, or it is lost */
+/** @throws CodedError `address-not-reached` if there is no connection, or it is lost */
 async function connected<Result>(address: string, receive: () => Promise<Result>): Promise<Result> {
   try {
     return await receive();

@@ -1,6 +1,6 @@
 /**
- * @file The number formats of weights in a file: f32, f16 (packed-numbers.ts) and bf16 (the upper half of an f32), little-endian,
- * and the quantised ones of GGUF (quantised-blocks.ts).
+ * @file Converts the number formats of weights to f32: little-endian f32, f16 (packed-numbers.ts) and bf16 (the upper half
+ * of an f32), and quantised GGUF formats (quantised-blocks.ts).
  */
 import { halfValue } from '../../tensor/packed-numbers.ts';
 import { dequantised, QUANTISED_BLOCKS, type QuantisedDtype } from './quantised-blocks.ts';
@@ -8,7 +8,7 @@ import { dequantised, QUANTISED_BLOCKS, type QuantisedDtype } from './quantised-
 /** Dtypes that hold weights, under their names in safetensors and GGUF. */
 export type WeightDtype = 'F32' | 'F16' | 'BF16' | QuantisedDtype;
 
-/** The smallest piece of a row that can be read: weights in it, and its bytes. */
+/** Weights and bytes of the smallest piece of a row that can be read. */
 export const WEIGHT_BLOCKS: Readonly<Record<WeightDtype, { values: number; bytes: number }>> = {
   F32: { values: 1, bytes: 4 },
   F16: { values: 1, bytes: 2 },
@@ -18,11 +18,11 @@ export const WEIGHT_BLOCKS: Readonly<Record<WeightDtype, { values: number; bytes
 
 export const isWeightDtype = (dtype: string): dtype is WeightDtype => Object.hasOwn(WEIGHT_BLOCKS, dtype);
 
-/** Bytes of a dtype as f32, exactly; always a copy. */
+/** Converts bytes of a dtype to f32 exactly. The result is always a copy. */
 export function toFloat32(dtype: WeightDtype, bytes: Uint8Array): Float32Array<ArrayBuffer> {
   if (dtype === 'F32') return new Float32Array(new Uint8Array(bytes).buffer);
   if (dtype !== 'F16' && dtype !== 'BF16') return dequantised(dtype, bytes);
-  // Tensors may start at any byte, typed arrays may not.
+  // Tensors may start at any byte, but typed arrays may not.
   const aligned = bytes.byteOffset % 2 === 0 ? bytes : new Uint8Array(bytes);
   const halves = new Uint16Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 2);
   const values = new Float32Array(halves.length);
@@ -36,5 +36,5 @@ export function toFloat32(dtype: WeightDtype, bytes: Uint8Array): Float32Array<A
   return values;
 }
 
-/** Value of every f16 bit pattern; made on first use. */
+/** Values of all f16 bit patterns, computed on first use. */
 let halfValues: Float32Array | undefined;

@@ -1,10 +1,10 @@
-/** @file Weights that pass by in blocks, never whole in memory: from a checkpoint to the GPU or to a map. */
+/** @file Declares weights that are streamed in blocks from a checkpoint to the GPU or to a map. */
 import { parameterShapes, type ModelConfig } from './config.ts';
 import type { WeightArray } from './safetensors.ts';
 
 /**
- * Whole rows of one parameter, f32, row-major. The elements of a vector count as rows of one. The first row is a multiple of
- * 8, and so is their number but at the parameter's end, because eight neighbouring outputs share a word of a q4 matrix.
+ * Whole rows of one parameter, f32, row-major. The elements of a vector count as rows. The first row is a multiple of 8,
+ * because eight neighbouring outputs share a word of a q4 matrix. So is the number of rows, except at the parameter's end.
  */
 export interface WeightBlock {
   name: string;
@@ -14,19 +14,19 @@ export interface WeightBlock {
   data: Float32Array<ArrayBuffer>;
 }
 
-/** About as many rows, in eights, at least 8. */
+/** Rounds rows down to a multiple of 8, at least 8. */
 export const rowsInEights = (rows: number): number => Math.max(8, 8 * Math.floor(rows / 8));
 
 export interface WeightSource {
   /** Size of the files in bytes. */
   readonly bytes: number;
-  /** The number formats of its tensors under their safetensors names, such as `BF16`, in the order of the alphabet. */
+  /** Number formats of the tensors by their names in the file, such as `BF16`, in alphabetical order. */
   readonly dtypes: readonly string[];
-  /** Reads every parameter once, a block when `sink` has taken the last; gives the hash of `openCheckpoint`. */
+  /** Reads every parameter once, each block after `sink` has taken the previous one. Returns the hash of `openCheckpoint`. */
   stream(sink: (block: WeightBlock) => void | Promise<void>): Promise<string>;
 }
 
-/** All weights in memory, in the order of `parameterShapes(config)`; for small models. */
+/** Reads all weights into memory, in the order of `parameterShapes(config)`, for small models. */
 export async function collectWeights(
   config: ModelConfig,
   source: WeightSource,
