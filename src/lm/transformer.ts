@@ -250,7 +250,7 @@ export class CausalLM {
     return qkNorm ? { q: this.parameters.get(qNorm), k: this.parameters.get(kNorm), epsilon } : undefined;
   }
 
-  /** @param cache where the keys and values of each layer are kept; default: nowhere */
+  /** @param cache receives the keys and values of each layer; default: they are not kept */
   attendToBatch(tape: Tape, index: AttentionIndex, cache?: readonly Tensor[]): Attend {
     return (qkv, layer, gains) => {
       const normalised = gains ? headNorm(tape, qkv, gains, this.config) : qkv;

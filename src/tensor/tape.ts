@@ -47,7 +47,7 @@ export class Tape {
 
   /**
    * Declares a leaf to differentiate with respect to.
-   * @param target where its gradient is written by `backward`; default: scratch, see `gradient`
+   * @param target receives the leaf's gradient in `backward`; default: scratch, see `gradient`
    * @param accumulate add to what `target` holds, instead of overwriting it
    */
   watch(leaf: Tensor, target?: Tensor, accumulate = false): void {
