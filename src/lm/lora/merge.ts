@@ -1,5 +1,6 @@
 /**
- * @file Merges an adapter into the weights that it corrects, W + (alpha / r)·B·A, on the host. It takes one matrix at a time, so that a checkpoint can be merged while it is read.
+ * @file Merges an adapter into the weights that it corrects, W + (alpha / r)·B·A, on the host. It takes one
+ * matrix at a time, so that a checkpoint can be merged while it is read.
  *
  * Products are added up in double precision and rounded to f32 once.
  */

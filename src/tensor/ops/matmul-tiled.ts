@@ -48,7 +48,7 @@ const tiledTile = (variant: TiledVariant, fusion: Fusion): MatmulTile => ({
   columns: threadsAcross(variant) * columnsOf(variant, fusion).outputs * 4,
 });
 
-/** WGSL: computes `rowScale`, the norm's factor of each row of the tile, and adds squares as rms-norm.ts does with THREADS lanes. */
+/** WGSL: computes `rowScale`, the norm's factor of each row of the tile, in the order of rms-norm.ts with THREADS lanes. */
 const rowScales = (threads: number) => `
   for (var r = 0u; r < tileRows; r += ${threads / THREADS}u) {
     let lane = thread % ${THREADS}u;

@@ -1,5 +1,6 @@
 /**
- * @file Checks that all kernels of matrix products give the same bits, with small ops fused or not. Frozen weights must give the bits of the rounded weights in f32. ops.test.ts compares products with a reference.
+ * @file Checks that all kernels of matrix products give the same bits, with small ops fused or not. Frozen weights
+ * must give the bits of the rounded weights in f32. ops.test.ts compares products with a reference.
  */
 import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';

@@ -1,4 +1,4 @@
-/** @file Adds in the order of reduce.ts, one f32 at a time: blocks of 64 rows in each stage, until at most 128 rows are left. */
+/** @file Adds in the order of reduce.ts, one f32 at a time: blocks of 64 rows per stage, until at most 128 are left. */
 const BLOCK = 64;
 const FOLD = 256;
 

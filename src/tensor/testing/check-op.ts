@@ -101,7 +101,7 @@ const STEP = 1e-5;
 /** Most elements of a gradient to check. Each costs two evaluations of the loss. */
 const MAX_CHECKED = 200;
 
-/** Compares a gradient with finite differences of the loss at `point`. A long gradient is checked at evenly spread elements. */
+/** Compares a gradient with finite differences of the loss at `point`. Long gradients are checked at evenly spread elements. */
 export function expectGradient(
   gradient: ArrayLike<number>,
   point: Float64Array,
