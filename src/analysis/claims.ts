@@ -1,9 +1,9 @@
 /**
- * @file Compares two arms by their runs. A claim is data: a difference with its interval and its n at an equal budget,
- * over seeds and model pairs, or the reason why nothing is claimed. A text module makes its sentence.
+ * @file Compares two arms by their runs. A claim is data: the difference with its interval and n at an equal budget, or
+ * the reason why nothing is claimed. A text module turns a claim into a sentence.
  *
- * A report of a sweep is data too. It has the results of every arm at one budget in each condition (grid point), and
- * the claims about each arm against a reference. The article and the command line show the same report.
+ * A sweep report has the results of every arm at one budget in each condition (grid point), and claims about each arm
+ * against a reference. The article and the command line show the same report.
  */
 import {
   adaptersOf,
@@ -20,7 +20,7 @@ import { enoughRuns, type Estimate, estimate, pairedDifferences } from './statis
 
 export interface ReportRequest {
   axis: Axis;
-  /** Compares the costs at which held-out success first reaches this value. */
+  /** Held-out success; its claim compares the costs at which success first reaches this value. */
   threshold: number;
   /** All other arms are compared with this arm. */
   reference: string;
@@ -29,7 +29,7 @@ export interface ReportRequest {
 interface ConditionReport {
   /** Tells the user how this condition differs from the others. Empty if there is only one. */
   label: string;
-  /** Null if no budget compares all runs. */
+  /** Null if the runs have no common budget. */
   results: ArmResults | null;
 }
 
@@ -86,7 +86,7 @@ export interface Claim extends Compared {
   /** Estimates treatment − control over the seeds and model pairs that have both. */
   difference: Estimate;
   leavesOutZero: boolean;
-  /** True if there are so many runs that the interval covers nearly what it claims (`enoughRuns`). */
+  /** True if there are enough runs for the interval to cover nearly its nominal level (`enoughRuns`). */
   enough: boolean;
   seeds: number;
   modelPairs: number;
@@ -140,7 +140,7 @@ export const compareArms = (runs: Runs, request: ClaimRequest): ClaimOrNot[] =>
     .filter(({ runs: within }) => [request.treatment, request.control].some((arm) => within.some((r) => r.arm === arm)))
     .map(({ label, runs: summaries }) => claimWithin({ ...runs, summaries }, label, request));
 
-/** Drops reasons that repeat. Why nothing is claimed does not depend on the measure, nor always on the axis. */
+/** Drops repeated reasons. A reason does not depend on the measure, and often not on the axis. */
 export function dedupeClaims(claims: readonly ClaimOrNot[]): ClaimOrNot[] {
   const seen = new Set<string>();
   return claims.filter((claim) => {

@@ -1,4 +1,3 @@
-/** @file Tests the comparison of two event logs. */
 import { expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';

@@ -1,18 +1,18 @@
-/** @file Compares the event logs of two runs event by event, as they are stored, one epoch at a time. */
+/** @file Compares the stored event logs of two runs event by event, one epoch at a time. */
 import type { RunEvent } from '../genenv/log/events.ts';
 
 export interface LogComparison {
-  /** This many events, counted from the first, are the same in both logs. */
+  /** Number of leading events that are equal in both logs. */
   same: number;
-  /** Position of the first event that differs. Undefined if one log is the beginning of the other. */
+  /** Position of the first event that differs. Undefined if one log is a prefix of the other. */
   difference: number | undefined;
   lengths: [number, number];
 }
 
-/** Reads a log that may have thousands of epochs, without holding it whole. */
+/** A log that may have thousands of epochs and is never held in memory as a whole. */
 export interface ReadableLog {
   length: number;
-  /** Yields the events of all epochs from the one that begins at this position. */
+  /** Yields the events of each epoch, starting with the epoch that begins at this position. */
   epochs(from: number): AsyncIterable<readonly RunEvent[]>;
 }
 
@@ -20,7 +20,7 @@ async function* eventsOf({ epochs }: ReadableLog, from: number): AsyncGenerator<
   for await (const events of epochs(from)) yield* events;
 }
 
-/** @param known a comparison of the same two logs when they were shorter: only newer events are compared */
+/** @param known earlier comparison of these two logs when they were shorter: only newer events are compared */
 export async function compareLogs(one: ReadableLog, other: ReadableLog, known?: LogComparison): Promise<LogComparison> {
   const lengths: [number, number] = [one.length, other.length];
   if (known?.difference !== undefined) return { ...known, lengths };

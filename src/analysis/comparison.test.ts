@@ -1,4 +1,3 @@
-/** @file Tests which runs may be compared: their conditions, and measures at a common budget. */
 import { describe, expect, it } from 'vitest';
 import { heldOutCurve } from './run-summary.ts';
 import { commonBudget, conditionsOf, measured, measuredByRepetition, reachedBy } from './comparison.ts';

@@ -12,14 +12,14 @@ import { arms } from '../genenv/sources/arms.ts';
 import { areaUnderCurve, clipped, commonEnd, type Curve, isWithin, reaches, valueNear } from './statistics.ts';
 import { type Axis, heldOutCurve, type HeldOutRow, type Runs, type RunSummary } from './run-summary.ts';
 
-/** Comparisons may have these arms too: an arm of the method with one other setting. */
+/** A variant is an arm of the method with one setting changed. */
 export type VariantName = 'offline-2x' | 'offline-4x';
 export type ComparedArm = ArmName | VariantName;
 
-/** Returns the settings of an arm that override the settings that all arms share. */
+/** Returns the settings in which an arm differs from the settings that all arms share. */
 type ArmVariant = (shared: Readonly<Settings>) => Partial<Settings>;
 
-/** Multiplies offline data relative to base data. The paper's 957 and 1,777 samples are 1.8 and 3.3 times its 544. */
+/** Multiplies the offline data. The paper's 957 and 1,777 samples are 1.8 and 3.3 times its 544 base samples. */
 const offline =
   (factor: number): ArmVariant =>
   ({ basePool }) => ({ arm: 'offline', offlinePool: factor * basePool });
@@ -31,15 +31,18 @@ export const armVariants: ReadonlyMap<string, ArmVariant> = new Map([
   ...Object.entries(variants),
 ]);
 
-/** Arms of one comparison may differ in these settings: what the arm is, and how long it takes to spend the budget. */
+/**
+ * Arms of one comparison may differ in these settings: the arm's definition, and how long it takes to spend the budget.
+ */
 const armSettings: ReadonlySet<SettingName> = new Set(['arm', 'offlinePool', 'teacherModel', 'preset', 'epochs']);
-/** Runs that differ in these settings, seeds and models, repeat a comparison. */
+/** Runs that differ only in these settings are repetitions of one comparison. */
 const repeated: ReadonlySet<SettingName> = new Set(['seed', 'agentModel', 'environmentModel']);
 
 const keys = new WeakMap<Settings, string>();
 
 /**
- * Returns the settings that make a run another condition, not another arm or repetition. Every table uses this rule.
+ * Returns a key of all settings except arm and repetition settings. Runs with equal keys share a condition in every
+ * table.
  */
 function conditionKey(settings: Settings): string {
   let key = keys.get(settings);
@@ -53,29 +56,28 @@ function conditionKey(settings: Settings): string {
 }
 
 interface Condition {
-  /** Says how the runs differ from the other conditions, e.g. `alpha 0.3`; empty if there is only one condition. */
+  /** Differences from the other conditions, e.g. `alpha 0.3`; empty if there is only one condition. */
   label: string;
   runs: RunSummary[];
 }
 
-/** Names the settings that differ between these runs, in the order of the table, arms and repetitions included. */
+/**
+ * Lists the settings that differ between these runs, arms and repetitions included, in the order of the settings table.
+ */
 export function varyingSettings(summaries: readonly RunSummary[]): SettingName[] {
   const [first, ...others] = summaries;
   const names = new Set(others.flatMap(({ settings }) => Object.keys(diffSettings(settings, first.settings))));
   return (Object.keys(first?.settings ?? {}) as SettingName[]).filter((name) => names.has(name));
 }
 
-/** Writes a setting's value for labels. A world or task set of the user is written as its name. */
+/** Writes a setting's value for labels. A user's world or task set is written as its name. */
 export const valueLabel = (value: unknown): string =>
   [value]
     .flat()
     .map((one: unknown) => (isObject(one) && 'name' in one ? `“${String(one.name)}”` : String(one)))
     .join(',');
 
-/**
- * Groups runs by condition, in the order in which conditions first appear. Runs of models of one size share a
- * condition.
- */
+/** Groups runs by condition, in the order in which conditions first appear. A condition has agents of one size only. */
 export function conditionsOf(summaries: readonly RunSummary[]): Condition[] {
   const groups = groupBy(summaries, ({ settings, agent }) =>
     JSON.stringify([conditionKey(settings), agent.parameters]),
@@ -96,23 +98,20 @@ export function conditionsOf(summaries: readonly RunSummary[]): Condition[] {
 
 const sizeLabel = ({ agent }: RunSummary): string => `agentParameters ${agent.parameters}`;
 
-/** Names the seed and the models, which two arms have in common in one repetition. */
+/** Returns a key of the models and the seed. Two arms are paired by this key. */
 export const repetitionKey = ({ models, settings: { seed } }: RunSummary): string => `${models}, seed ${seed}`;
 
 /**
- * Returns the first evaluations of evaluated runs. All runs of a repetition start from the same model, which counts
- * once.
+ * Returns the first evaluation of each repetition. All runs of a repetition start from one model, which counts once.
  */
 export const startingRows = (summaries: readonly RunSummary[]): HeldOutRow[] => [
   ...new Map(summaries.map((summary) => [repetitionKey(summary), summary.heldOut[0]])).values(),
 ];
 
-/** These settings say how long a run goes on and how it is measured, not how it learns. */
+/** These settings decide how long a run goes on and how it is measured, not how it learns. */
 const lengthAndMeasure: ReadonlySet<SettingName> = new Set(['epochs', 'evalEvery', 'evalTasks', 'evalSamples']);
 
-/**
- * Returns true if a run learns as its preset says. It may differ in arm and repetition, its length and its evaluations.
- */
+/** Returns true if a run learns as its preset says. Arm, repetition, length and evaluations may differ. */
 export const learnsAsItsPreset = (settings: Settings): boolean =>
   Object.keys(diffSettings(settings, presetSettings(settings.preset))).every((name) =>
     [armSettings, repeated, lengthAndMeasure].some((allowed) => allowed.has(name as SettingName)),
@@ -125,13 +124,12 @@ export const adaptersOf = (summaries: readonly RunSummary[]): string[] => [
   ...new Set(summaries.flatMap(({ agent, environment }) => [agent.runtime, environment.runtime])),
 ];
 
-/** Measures success when the budget is spent, its mean until then, or the cost of reaching a threshold. */
+/** Success when the budget is spent, mean success until then, or the cost of reaching a threshold. */
 export type Measure =
   | { kind: 'final' }
   | { kind: 'area' }
   /**
-   * Measures the cost at which success first was at least `at`. If it never was, the whole budget counts (a restricted
-   * mean).
+   * Cost at which success first was at least `at`. If success never was, the whole budget counts (a restricted mean).
    */
   | { kind: 'threshold'; at: number };
 
@@ -153,8 +151,8 @@ const curveOf = ({ telemetry }: Runs, summary: RunSummary, axis: Axis): Curve =>
   heldOutCurve(summary, axis, telemetry?.get(summary.id));
 
 /**
- * Returns the largest budget at which all runs can be compared: the least any had spent when last evaluated. Null if a
- * run has no evaluation.
+ * Returns the largest budget at which all runs can be compared: the smallest cost at any run's last evaluation. Null if
+ * a run has no evaluation.
  */
 export const commonBudget = (runs: Runs, axis: Axis): number | null =>
   commonEnd(runs.summaries.map((summary) => curveOf(runs, summary, axis)));
@@ -176,14 +174,14 @@ export const measuredByRepetition = (
   );
 
 export interface Reached {
-  /** `reached` counts the runs that reached the threshold within the budget. */
+  /** Number of runs that reached the threshold within the budget. */
   runs: number;
   of: number;
   /** Median cost. Null if at most half of the runs reached the threshold. */
   median: number | null;
 }
 
-/** Counts the runs of an arm that reached a threshold, and says when. */
+/** Counts the runs of an arm that reached a threshold, and gives their median cost. */
 export function reachedBy(runs: Runs, arm: string, threshold: number, axis: Axis, budget: number): Reached {
   const costs = runs.summaries
     .filter((summary) => summary.arm === arm)

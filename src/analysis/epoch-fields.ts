@@ -1,13 +1,13 @@
 /**
- * @file Lists each number of an epoch once: its name and how it follows from the epoch's events. Rows of summaries,
- * metrics and curves are made from this table; a number's name is also the code that a text module has a label for.
+ * @file Lists each number of an epoch once: its name, and how to compute it from the epoch's events. Rows of summaries,
+ * metrics and curves follow this table. A text module has a label for each name.
  *
- * Diversity of the tasks that an agent attempts is measured too: different tasks, different goals, and the share of
- * levels that occur. It takes a window of epochs, because one epoch has too few tasks to cover ten levels. Self-play is
- * said to lack it: an environment may find one task of the right difficulty and write it again and again.
+ * Diversity counts different tasks and goals, and the share of levels that occur, over a window of epochs. One epoch
+ * has too few tasks to cover ten levels. Self-play can lack diversity: an environment may write one task of the right
+ * difficulty again and again.
  *
- * All attempted tasks count, also if the arm learns from a part of them. Counts grow with the number of tasks
- * attempted, so arms are compared with their attempts beside them (`attempted`).
+ * All attempted tasks count, even if the arm learns from only some of them. Counts grow with the number of attempts, so
+ * tables show `attempted` beside them.
  */
 import { meanOrNull } from '../common/mean.ts';
 import { type Band, successRate } from '../curriculum/environment-reward.ts';
@@ -23,7 +23,7 @@ import { attemptedDigest, unpackHashes } from '../genenv/log/outline-event.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { arms } from '../genenv/sources/arms.ts';
 
-/** A window has this many epochs, or fewer at the beginning of a run. */
+/** Number of epochs in a window. A run's first windows are shorter. */
 export const DIVERSITY_WINDOW = 10;
 
 interface Diversity {
@@ -36,13 +36,13 @@ interface Diversity {
 interface EpochTasks {
   texts: readonly string[];
   goals: readonly string[];
-  /** Each is named by family and level. */
+  /** Each entry names a family and a level. */
   levels: readonly string[];
-  /** True if the log of another trainer says too little about its tasks to count them. */
+  /** True if an imported log says too little about its tasks to count them. */
   unknown: boolean;
 }
 
-/** Folds the epochs of a run; holds no more than a window of them. */
+/** Folds the epochs of a run and keeps only one window of them. */
 export class DiversityFold {
   private readonly window: EpochTasks[] = [];
 
@@ -77,7 +77,7 @@ const occurringLevels = ({ levels }: Pick<EpochEnded, 'levels'>): string[] =>
 /** Settings that decide which success rates the difficulty filter lets pass. */
 export type BandSettings = Pick<Settings, 'arm' | 'alpha' | 'alphaRule' | 'alphaGain' | 'beta' | 'kMin'>;
 
-/** The numbers of an epoch follow from these facts. */
+/** Facts from which the numbers of an epoch are computed. */
 export interface EpochFacts {
   ended: EpochEnded;
   agent?: AgentUpdated;
@@ -85,12 +85,12 @@ export interface EpochFacts {
   pools?: PoolsUpdated;
   /** Settings at the time of the filter, with the α of the epoch. Later changes apply to the next epoch. */
   band: BandSettings;
-  /** Measures the window of epochs that ends with this one; null if the log does not tell it. */
+  /** Diversity of the window that ends with this epoch; null if the log does not tell it. */
   diversity: Diversity | null;
 }
 
 const always = (value: (facts: EpochFacts) => number) => ({ value, nullable: false as const });
-/** Null in epochs without this number, e.g. a mean over no optimizer steps. */
+/** Declares a number that is null in some epochs, e.g. a mean over no optimizer steps. */
 const sometimes = (value: (facts: EpochFacts) => number | null) => ({ value, nullable: true as const });
 
 const bandOf = ({ band }: EpochFacts): Band => arms[band.arm].band.of(band);
@@ -105,27 +105,24 @@ const stepMean = <Step>(update: { steps: readonly Step[] } | undefined, value: (
   meanOrNull((update?.steps ?? []).map(value));
 
 /**
- * A summary of a run has these numbers, in this order of columns. Summaries written without a new number are refused
- * until their sweeps are run again, so what follows from these numbers belongs in figures/words.ts.
+ * Columns of a run summary, in order. Old summaries without a new column are refused until their sweeps are run again.
+ * Put derived numbers into figures/words.ts instead.
  */
 export const summaryFields = {
-  /** p̂ is the agent's success on the tasks it attempted in the epoch. */
+  /** p̂: the agent's success on the tasks attempted in this epoch. */
   successRate: always(({ ended }) => successRate(ended.success)),
-  /** `reward` is the epoch's mean of R_agent; the next field is its mean of R_env. */
+  /** Means of R_agent (`reward`) and R_env (`environmentReward`) in this epoch. */
   reward: always(({ ended }) => ended.meanReward),
   environmentReward: always(({ ended }) => ended.meanEnvironmentReward),
-  /**
-   * The filter keeps success rates between these bounds: usually α − k_min and α + k_min; some arms have bounds of
-   * their own.
-   */
+  /** Success rates that the filter keeps: usually α − k_min to α + k_min. Some arms define their own bounds. */
   bandLow: always((facts) => bandOf(facts).low),
   bandHigh: always((facts) => bandOf(facts).high),
   meanLevel: always(({ ended }) => ended.meanLevel),
   attempted: always(({ ended }) => ended.attemptedTasks),
   distinct: always(({ ended }) => ended.distinctTasks),
   /**
-   * The first is the share of attempted tasks that passed the difficulty filter. The second is the share of texts that
-   * were valid tasks.
+   * `keptShare` is the share of attempted tasks that passed the filter. `validShare` is the share of texts that were
+   * valid tasks.
    */
   keptShare: always(({ ended }) => ended.keptTasks / (ended.attemptedTasks || 1)),
   validShare: always(({ ended }) => ended.verdicts.valid),
@@ -135,20 +132,20 @@ export const summaryFields = {
   unsolvedShare: always((facts) => groupShare(facts, 'unsolvedGroups')),
   responseLength: always(({ ended }) => ended.responseLength),
   taskLength: always(({ ended }) => ended.taskLength),
-  /** KL to the initial weights (nats per token) and entropy (nats) are means over the agent's optimizer steps. */
+  /** Means over the agent's optimizer steps: KL to the initial weights (nats per token), and entropy (nats). */
   agentKl: sometimes(({ agent }) => stepMean(agent, ({ klPerToken }) => klPerToken)),
   agentEntropy: sometimes(({ agent }) => stepMean(agent, ({ entropy }) => entropy)),
   /**
-   * KL to the initial environment model is measured after the update, on the texts of its last step, in nats per
-   * sequence.
+   * KL to the initial environment model, in nats per sequence. It is measured after the update, on the last step's
+   * texts.
    */
   environmentKl: always(({ environment }) => environment?.klPerSequence ?? 0),
-  /** Both sizes count what the pools hold after the epoch. */
+  /** Pool sizes after the epoch. */
   trainSize: always(({ pools }) => pools?.trainSize ?? 0),
   environmentSize: always(({ pools }) => pools?.environmentSize ?? 0),
   /**
-   * Measured over the attempted tasks of ten epochs: different tasks, different goals, and the share of all levels that
-   * occur.
+   * Counts over the tasks attempted in a window of epochs: different tasks, different goals, and the share of levels
+   * that occur.
    */
   windowTasks: sometimes(({ diversity }) => diversity?.tasks ?? null),
   windowGoals: sometimes(({ diversity }) => diversity?.goals ?? null),
@@ -160,9 +157,9 @@ function keyRate({ ended }: EpochFacts, kind: keyof WrittenKeys): number | null 
   return keys && keys.tasks > 0 ? successRate(keys.success) : null;
 }
 
-/** Only a run's own log has these numbers: means over the optimizer steps, and counts of written keys. */
+/** Numbers that only a run's own log has: means over optimizer steps, and counts of written keys. */
 const stepFields = {
-  /** If the environment writes keys, the share of checked keys that are wrong, then p̂ by wrong and by right keys. */
+  /** If the environment writes keys: the share of checked keys that are wrong, then p̂ on wrong and on right keys. */
   wrongKeyShare: sometimes(({ ended: { writtenKeys: keys } }) =>
     keys && keys.wrong.tasks + keys.right.tasks > 0 ? keys.wrong.tasks / (keys.wrong.tasks + keys.right.tasks) : null,
   ),
@@ -172,7 +169,8 @@ const stepFields = {
   agentGradNorm: sometimes(({ agent }) => stepMean(agent, ({ gradNorm }) => gradNorm)),
   clipFraction: sometimes(({ agent }) => stepMean(agent, ({ clipFraction }) => clipFraction)),
   /**
-   * Old traces in the update have their own tokens outside the clip range, ratio, KL and sample size (grpo-token.ts).
+   * Statistics of old traces in the update: share of tokens outside the clip range, ratio, KL and sample size
+   * (grpo-token.ts).
    */
   oldTraceClip: sometimes(({ agent }) => agent?.oldTraces?.clipFraction ?? null),
   oldTraceRatio: sometimes(({ agent }) => agent?.oldTraces?.meanRatio ?? null),

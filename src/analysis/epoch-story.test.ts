@@ -7,7 +7,7 @@ import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
 import { type Claim, epochStory } from './epoch-story.ts';
 import { addEvent, emptyRun, epochToShow, viewRun } from './run-view.ts';
 
-/** The events of one epoch by type. An event that has not happened is absent. */
+/** The events of one epoch by type. */
 type Seen = { [Type in RunEvent['type']]: Extract<RunEvent, { type: Type }> };
 
 const groups = ({ scored, 'tasks-written': { texts } }: Seen) =>
@@ -19,7 +19,7 @@ const isTaken = ({ capAction }: { capAction: string }) => capAction === 'none' |
 const attempted = (seen: Seen) => seen['tasks-written'].texts.filter(({ used }) => used).length;
 const steps = (seen: Seen) => seen['environment-updated'].steps;
 
-/** Counts the numbers of a claim in the log. False means that the claim does not hold. */
+/** Recounts the numbers of a claim from the log. Returns false if the claim does not hold. */
 const counted: Record<Claim['code'], (seen: Seen, settings: Settings) => object | false> = {
   texts: (seen) => ({ texts: seen['tasks-written'].texts.length, attempted: attempted(seen) }),
   'nothing-attempted': (seen) => attempted(seen) === 0 && {},

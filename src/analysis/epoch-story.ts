@@ -1,7 +1,7 @@
 /**
- * @file Tells the story of one epoch: the counts that the picture of the loop carries, and the claims that its sentence
- * makes, as codes with numbers. It is a pure function of the epoch's events; what has not happened yet is null, or not
- * claimed.
+ * @file Tells the story of one epoch from its events: the counts that the loop diagram shows, and the claims of its
+ * sentence, as codes with numbers. Counts of stages that have not happened are null, and nothing is claimed about these
+ * stages.
  */
 import { isMixed } from '../curriculum/curriculum.ts';
 import { addCounts, type SuccessCount } from '../curriculum/environment-reward.ts';
@@ -17,22 +17,22 @@ export type Claim =
   | { code: 'nothing-attempted' }
   | { code: 'answers'; tasks: number; answers: number }
   | { code: 'right'; right: number; answers: number; scope: Settings['successScope'] }
-  /** Counts the tasks that passed the filter, whoever wrote them. */
+  /** Counts the tasks that passed the filter, whether the environment wrote them or not. */
   | { code: 'inside-band'; inside: number; tasks: number }
-  /**
-   * Counts tasks by how often they were solved. Soft rewards can differ within a group that is always or never solved.
-   */
+  /** Counts tasks by how many of their answers succeed. Soft rewards can still differ if all or no answers succeed. */
   | { code: 'solved'; tasks: number; never: number; always: number; sometimes: number }
   /** Only mixed groups have advantages, so the update learned from these. */
   | { code: 'agent-learned'; groups: number; steps: number }
-  /** Without advantages, only the KL penalty and the entropy bonus are left in the gradients of these steps. */
+  /** No group had advantages, so only the KL penalty and the entropy bonus drove these steps. */
   | { code: 'agent-penalties'; steps: number }
-  /** Old traces of D_train in the same steps. An entry holds the traces of one task in one epoch. */
+  /** Old traces from D_train in these steps. An entry holds the traces of one task in one epoch. */
   | { code: 'agent-old-traces'; traces: number; entries: number }
   | { code: 'agent-no-step' }
   | { code: 'agent-off' }
   | { code: 'agent-unknown' }
-  /** `steps` counts steps that were not undone, `pairs` their texts, `own` the texts of this epoch among them. */
+  /**
+   * `steps` counts steps that were not undone, `pairs` their texts, `own` how many of the texts are from this epoch.
+   */
   | { code: 'environment-learned'; steps: number; pairs: number; own: number }
   /** All steps followed the KL penalty alone: because of the cap (`capped`), or because there were no texts. */
   | { code: 'environment-penalty'; steps: number; capped: boolean }
@@ -49,21 +49,21 @@ export interface EpochStory {
   /** The last stage that has happened. */
   stage: EpochStage;
   ofStage: readonly Claim[];
-  /** Claims about the stages that have happened. */
+  /** Claims about all stages that have happened. */
   ofEpoch: readonly Claim[];
   attempted: number | null;
   rollouts: number | null;
   success: SuccessCount | null;
   mixed: number | null;
-  /** Counts the tasks written in this epoch that passed the filter. */
+  /** Number of tasks written in this epoch that passed the filter. */
   kept: number | null;
   agentSteps: number | null;
-  /** `kl` is the divergence from the initial environment model; null if it is not known. */
+  /** `kl` is the KL divergence from the initial environment model; null if unknown. */
   environment: { steps: number; pairs: number; kl: number | null } | null;
   pools: { train: number; environment: number } | null;
 }
 
-/** Counts the traces that the epoch adds to D_train; 0 before it does. */
+/** Counts the traces that the epoch adds to D_train. Returns 0 before the pools are updated. */
 export const newTraces = ({ scored, 'pools-updated': pools }: EpochView): number =>
   scored && pools ? scored.rollouts.length - pools.invalidTraces : 0;
 
@@ -73,7 +73,7 @@ export function epochStory(epoch: EpochView): EpochStory | null {
   if (!stage) return null;
   const { filtered, 'agent-updated': agent, 'environment-updated': environment, 'pools-updated': pools } = epoch;
   const written = epoch['tasks-written'];
-  // An outline holds no texts, so there is nothing to say of them.
+  // An outline holds no texts, so nothing can be counted from them.
   const texts = written?.attempted ? undefined : written?.texts;
   const attempted = texts?.filter(({ used }) => used).length ?? null;
   const rollouts = epoch['rolled-out']?.rollouts.length ?? null;
@@ -120,8 +120,8 @@ export function epochStory(epoch: EpochView): EpochStory | null {
 }
 
 /**
- * The divergence is measured on the texts of the last step. Without a step, it is measured on the epoch's attempted
- * texts, if there are any.
+ * Returns the divergence, which is measured on the last step's texts, or without a step on the epoch's attempted texts.
+ * Null if there are none.
  */
 function divergence({ steps, pairs, klPerSequence, note }: EnvironmentUpdated, texts: EpochTexts = []): number | null {
   if (note?.code === 'imported') return null;
@@ -139,7 +139,7 @@ const countOf = ({ rollouts }: Group): SuccessCount => ({
   n: rollouts.length,
 });
 
-/** Counts the groups that give the agent advantages; an arm may leave some of them out. */
+/** Counts the groups with advantages among the groups that the arm learns from. */
 function mixedGroups(epoch: EpochView, groups: readonly Group[]): number {
   const settings = epoch.agentSettings ?? epoch.settings;
   return arms[settings.arm].learnedGroups(settings, groups).filter((group) => isMixed(rewardsOf(group))).length;
@@ -170,7 +170,7 @@ function environmentClaim({ steps, pairs, cap, note }: EnvironmentUpdated, own: 
   if (note?.code === 'environment-frozen') return { code: note.code };
   if (note?.code === 'switched-off') return { code: 'environment-off' };
   if (note?.code === 'imported') return { code: 'environment-unknown' };
-  // A step that was undone is in the log too.
+  // The log also holds steps that were undone.
   const regressed = steps.filter(({ capAction }) => capAction === 'none' || capAction === 'scale-back').length;
   if (regressed > 0 && pairs > 0) return { code: 'environment-learned', steps: regressed, pairs, own };
   const alone = steps.filter(({ capAction }) => capAction !== 'roll-back').length;

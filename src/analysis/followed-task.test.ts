@@ -1,4 +1,3 @@
-/** @file Compares the followed task of the recorded run with its log, and tests runs without such a task. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { beforeAfter, followedAnswers, followedTask } from './followed-task.ts';

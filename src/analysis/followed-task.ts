@@ -1,7 +1,7 @@
 /**
- * @file Follows one task through a run: the first of the easiest tasks that the agent solves sometimes, meets again,
- * and solves more often in the end. Each meeting has its answers, the environment's reward, and how likely the agent
- * was to take the deciding step. Some runs have no such task.
+ * @file Follows one task through a run. It is the first of the easiest tasks that the agent sometimes solves, meets
+ * again, and solves more often in the end. Each meeting has the answers, the environment's reward, and the probability
+ * of the deciding token. Some runs have no such task.
  */
 import { type SuccessCount, successRate } from '../curriculum/environment-reward.ts';
 import type { Group } from '../genenv/log/epoch-events.ts';
@@ -45,16 +45,16 @@ export interface Meeting {
   /** The answers are in the order of the rollouts. */
   answers: FollowedAnswer[];
   count: SuccessCount;
-  /** p̂ over the run's scope (task, batch or epoch), and the R_env that follows from it. */
+  /** p̂ over the run's success scope (task, batch or epoch), and the resulting R_env. */
   successRate: number;
   environmentReward: number;
-  /** Probability of the deciding token. Null if no answer of this meeting has the token after the same words. */
+  /** Probability of the deciding token. Null if no answer of this meeting has this token after the same words. */
   probability: number | null;
-  /** True if some answers were better than others, so that the agent's update learned from them. */
+  /** True if answers got different rewards, so the agent's update learned from them. */
   taught: boolean;
 }
 
-/** Says who wrote the words of a task. With `given` the environment was given all of them and added none. */
+/** Who wrote the words of a task. `given`: the environment's context already held the whole task. */
 type TaskOrigin = 'written' | 'continued' | 'given' | 'known';
 
 export interface FollowedTask {
@@ -63,20 +63,20 @@ export interface FollowedTask {
   seed: string;
   origin: TaskOrigin;
   right: string[];
-  /** Index of the word with the token that the agent found least likely. */
+  /** Index of the word that contains the agent's least likely token. */
   decision: number;
-  /** The first and the last meeting are always here. Of more than {@link MOST}, only some between are. */
+  /** The first and the last meeting are always included. Beyond {@link MOST} meetings, some in between are left out. */
   meetings: Meeting[];
 }
 
 /** The story shows at most this many meetings. */
 const MOST = 8;
 
-/** Reads the events of an epoch, whole. */
+/** Reads the complete events of an epoch. */
 export type EpochEvents = (epoch: number) => Promise<readonly RunEvent[]>;
 type ScoredGroup = Omit<TaskView, 'rollouts'> & Group;
 
-/** Returns an epoch's attempts at a task; the first ones, if the task was written twice. */
+/** Returns an epoch's attempts at a task. If the task was written twice, returns the first attempts. */
 const groupOf = (epoch: EpochView, task: string): ScoredGroup | undefined =>
   scoredGroups(epoch).find(({ text }) => text === task);
 
@@ -86,7 +86,7 @@ function originOf({ source, seed, text }: Pick<TaskView, 'source' | 'seed' | 'te
   return seed === text ? 'given' : 'continued';
 }
 
-/** Says in which epochs the agent met a task, and its success the first and the last time. */
+/** Epochs in which the agent met a task, and its success the first and the last time. */
 interface Trail {
   task: string;
   level: number;
@@ -95,7 +95,7 @@ interface Trail {
   last: SuccessCount;
 }
 
-/** Chooses the task of the easiest level; of several, the one that is met first. */
+/** Chooses the task with the lowest level, and among equals the task that was met first. */
 function chosenOf(trails: readonly Trail[]): Trail | undefined {
   const told = trails.filter(
     ({ first, last }) => first.k > 0 && first.k < first.n && successRate(last) > successRate(first),
@@ -110,8 +110,8 @@ const spread = (epochs: readonly number[]): number[] =>
     : Array.from({ length: MOST }, (_, i) => epochs[Math.round((i * (epochs.length - 1)) / (MOST - 1))]);
 
 /**
- * Finds the least likely token of the group's first right answer: returns the tokens up to it, and the word that it is
- * in.
+ * Finds the least likely token of the group's first right answer. Returns the tokens up to this token, and the word
+ * that contains it.
  */
 function decisionOf(group: ScoredGroup): { tokens: string[]; word: number; right: string[] } {
   const { tokens, logprobs, mask, turns } = group.rollouts.find(({ score }) => score.success)!.rollout;
@@ -120,7 +120,7 @@ function decisionOf(group: ScoredGroup): { tokens: string[]; word: number; right
   tokens.forEach((token, i) => {
     const written = token.trim();
     const place = mask[i] === 1 ? text.indexOf(written, end) : -1;
-    // The end of a text is a token of its own, and in none of its words.
+    // The end token belongs to none of the words.
     if (place < 0 || written === '') return;
     end = place + written.length;
     if (least >= 0 && logprobs[i] >= logprobs[least]) return;
@@ -130,7 +130,7 @@ function decisionOf(group: ScoredGroup): { tokens: string[]; word: number; right
   return { tokens: tokens.slice(0, least + 1), word, right: wordsOf(text) };
 }
 
-/** @param events outlines are enough */
+/** @param events outlines suffice */
 export async function followedTask(
   events: readonly RunEvent[],
   epochEvents: EpochEvents,
@@ -200,13 +200,13 @@ interface BeforeAfter {
   right: string[];
   before: Side;
   after: Side;
-  /** No model trains on it. */
+  /** True if no model trains on the task. */
   heldOut: boolean;
 }
 
 /**
- * Returns an answer without the token that ends it. Tokens with spaces of their own are parts of words; others are
- * words.
+ * Returns an answer without its end token. Tokens with their own spaces are joined as parts of words; other tokens are
+ * whole words.
  */
 function answerOf({ tokens, mask, success }: HeldOutAnswer): FollowedAnswer {
   const written = tokens.filter((_, i) => mask[i] === 1);
@@ -216,8 +216,8 @@ function answerOf({ tokens, mask, success }: HeldOutAnswer): FollowedAnswer {
 }
 
 /**
- * Returns a task with its answers before and after the run: the followed one, or else a held-out prompt that was
- * learned. Null if the run has shown neither.
+ * Returns a task with its answers before and after the run: the followed task, or else a held-out prompt that was
+ * learned. Null if the run has neither.
  */
 export function beforeAfter(followed: FollowedTask | null, view: RunView): BeforeAfter | null {
   if (followed) {

@@ -5,7 +5,7 @@ import { defaultSettings } from '../genenv/settings/settings.ts';
 import type { ScoredRollout } from '../genenv/log/events.ts';
 import { recordRun } from '../genenv/testing/record-run.ts';
 
-/** Makes an epoch of one task for each list of outcomes, with advantages r − μ. */
+/** Makes an epoch with one task per list of outcomes, and advantages r − μ. */
 const epoch = (...outcomes: boolean[][]): EpochView =>
   ({
     scored: {

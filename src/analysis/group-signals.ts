@@ -1,6 +1,6 @@
 /**
- * @file Shows what the groups of an epoch teach: a histogram of rewards, the agent's signal by right answers, and the
- * weight of each task for the environment.
+ * @file Computes what the groups of an epoch teach: a histogram of rewards, the agent's signal by number of right
+ * answers, and each task's weight for the environment.
  */
 import { groupBy, meanOrZero } from '../common/mean.ts';
 import { weigh } from '../curriculum/curriculum.ts';
@@ -12,7 +12,7 @@ import type { Settings } from '../genenv/settings/settings.ts';
 import { arms } from '../genenv/sources/arms.ts';
 import type { EpochView, TaskView } from './run-view.ts';
 
-/** Rewards lie in [low, high), in the last bin in [low, high]. */
+/** Rewards lie in [low, high); the last bin includes `high`. */
 export interface RewardBin {
   low: number;
   high: number;
@@ -22,7 +22,8 @@ export interface RewardBin {
 const BINS = 10;
 
 /**
- * Returns ten bins of equal width over [0, 1], wider if a reward lies outside, or none before the rewards are known.
+ * Returns ten bins of equal width over [0, 1], or over a wider range if a reward lies outside. Empty before rewards are
+ * known.
  */
 export function rewardHistogram(tasks: readonly TaskView[]): RewardBin[] {
   const rewarded = tasks.flatMap((task) =>
@@ -37,7 +38,7 @@ export function rewardHistogram(tasks: readonly TaskView[]): RewardBin[] {
   return bins;
 }
 
-/** Weighs the tasks that the environment wrote in the epoch as these settings would; 0 if a task is left out. */
+/** Returns the weights that these settings give to the tasks that the environment wrote; 0 if a task is left out. */
 function weightsUnder(settings: Settings, tasks: readonly TaskView[]): number[] {
   const scored = tasks.map((task) => task.scored?.scope ?? { k: 0, n: 0 });
   const own = tasks.map((task) => ({
@@ -47,7 +48,7 @@ function weightsUnder(settings: Settings, tasks: readonly TaskView[]): number[] 
   const { reward, band } = arms[settings.arm];
   return weigh({
     counts: scored,
-    // Each count is already the one that p̂ is taken over.
+    // Each count is already taken over the scope of p̂.
     scopeOf: scored.map((_, task) => task),
     own: own.map((task) => task.own),
     reward: reward.of(settings),
@@ -58,12 +59,12 @@ function weightsUnder(settings: Settings, tasks: readonly TaskView[]): number[] 
 }
 
 /**
- * Returns the weight of each task of an epoch in the environment's regression, relative to the mean of the tasks that
- * teach it. So weights can be read at any λ: 1 is an average task. (The update divides by the mean of its pairs too;
- * with replayed pairs from D_env its mean differs.)
+ * Returns each task's weight in the environment's regression, relative to the mean over the tasks that teach the
+ * environment. So 1 is an average task at any λ. The update itself divides by the mean over its pairs, which may
+ * include replayed pairs from D_env.
  * @param settings of the epoch
- * @param planned if given, the weights that these settings would give
- * @returns by task index; only tasks that teach the environment, and none if it does not learn
+ * @param planned if given, returns the weights under these settings instead
+ * @returns by task index, only for tasks that teach the environment; empty if it does not learn
  */
 export function relativeWeights(
   tasks: readonly TaskView[],
@@ -87,7 +88,7 @@ export interface GroupSignal {
   signal: number;
 }
 
-/** @returns signals by the number of right answers, from none to all; empty unless all groups have one size */
+/** @returns signals by number of right answers, from none to all; empty unless all groups have one size */
 export function groupSignals(epochs: readonly EpochView[]): GroupSignal[] {
   const groups = epochs.flatMap(({ scored }) => [...groupBy(scored?.rollouts ?? [], ({ task }) => task).values()]);
   const sizes = new Set(groups.map(({ length }) => length));

@@ -1,6 +1,6 @@
 /**
- * @file Computes the numbers of a run per epoch by one fold over its events, for charts, tables and summaries alike,
- * and scales them for drawing.
+ * @file Computes the numbers of each epoch in one fold over a run's events, for charts, tables and summaries. It also
+ * scales numbers for drawing.
  */
 import type { SuccessCount } from '../curriculum/environment-reward.ts';
 import { withEpochAlpha } from '../genenv/epoch-settings.ts';
@@ -20,16 +20,16 @@ import { type BandSettings, DiversityFold, type EpochFacts, type EpochNumbers, e
 export interface EpochMetrics extends EpochNumbers {
   epoch: number;
   success: SuccessCount;
-  /** Success by family. Empty if all tasks are of one family. */
+  /** Success by family. Empty if all tasks belong to one family. */
   successByFamily: Readonly<Partial<Record<string, SuccessCount>>>;
-  /** Exponential mean of success by family, after the epoch. The environment is told it in the next epoch. */
+  /** Exponential moving mean of success by family, after the epoch. The environment's next prompt contains it. */
   recentSuccess: Readonly<Partial<Record<string, number>>>;
   /** Share of attempted tasks at each level, by family. */
   levels: Record<string, number[]>;
   verdicts: Record<TaskVerdict, number>;
   cap: CapAction;
   heldOut: HeldOut | null;
-  /** Total since the run began, including the cost of fixed tasks. */
+  /** Total since the run began, including the cost of preparing the fixed tasks. */
   spent: Cost;
 }
 
@@ -47,7 +47,7 @@ export interface RunMetrics {
   heldOut: HeldOutPoint[];
 }
 
-/** Returns false if tasks were attempted but have no rewards, as in some logs of other trainers. */
+/** Returns false if tasks were attempted but have no rewards, as in some imported logs. */
 export const isRewarded = ({ success, attempted }: Pick<EpochMetrics, 'success' | 'attempted'>): boolean =>
   success.n > 0 || attempted === 0;
 
@@ -62,8 +62,8 @@ const epochMetrics = (facts: EpochFacts, spent: Cost): EpochMetrics => {
 type EpochSoFar = Omit<EpochFacts, 'ended' | 'diversity'> & { written?: TasksWritten };
 
 /**
- * Computes metrics of a log that grows and reads each event once. Outlines of events (genenv/log/outline-event.ts) are
- * enough.
+ * Computes metrics of a growing log and reads each event once. Outlines of events (genenv/log/outline-event.ts)
+ * suffice.
  */
 export class MetricsFold {
   private readonly epochs: EpochMetrics[] = [];
@@ -106,7 +106,7 @@ export class MetricsFold {
     }
   }
 
-  /** Returns metrics of the epochs finished so far; epochs that are added later do not change the returned value. */
+  /** Returns metrics of the epochs finished so far, as a copy. */
   metrics(): RunMetrics {
     return { epochs: [...this.epochs], heldOut: [...this.heldOut] };
   }
@@ -123,20 +123,20 @@ export class MetricsFold {
   }
 }
 
-/** Computes metrics of all finished epochs of a log, without the events of an unfinished one. */
+/** Computes metrics of all finished epochs of a log. */
 export function runMetrics(events: readonly RunEvent[]): RunMetrics {
   const fold = new MetricsFold();
   for (const event of events) fold.add(event);
   return fold.metrics();
 }
 
-/** Returns the metrics as they were after an epoch. Epoch 0 is before training. */
+/** Returns the metrics as they were right after an epoch. Epoch 0 is before training. */
 export const metricsUpTo = ({ epochs, heldOut }: RunMetrics, last: number): RunMetrics => ({
   epochs: epochs.filter(({ epoch }) => epoch <= last),
   heldOut: heldOut.filter(({ epoch }) => epoch <= last),
 });
 
-/** Success rates from `low` to `high` teach the environment between two places on the horizontal axis. */
+/** Band of success rates, `low` to `high`, between two positions on the horizontal axis. */
 interface BandStretch {
   left: number;
   right: number;
@@ -145,8 +145,8 @@ interface BandStretch {
 }
 
 /**
- * Returns the band of every epoch as a stretch from the end of the previous epoch to its own end. Neighbours with the
- * same band are joined.
+ * Returns the band of every epoch, drawn from the end of the previous epoch to its own end. Neighbours with equal bands
+ * are joined.
  */
 export function bandStretches(
   epochs: readonly EpochMetrics[],
@@ -169,8 +169,8 @@ export function bandStretches(
 const FLAT = 1 / 25;
 
 /**
- * @returns the size of a typical value, if the largest is so much larger that a symmetric logarithmic axis (linear
- * below that size) shows more; undefined if no spike flattens the curve
+ * @returns the size of a typical value if the largest value is so much larger that the curve looks flat; else
+ *   undefined. A symmetric logarithmic axis is linear below this size
  */
 export function flattenedSize(values: readonly number[]): number | undefined {
   const sizes = values
@@ -183,11 +183,11 @@ export function flattenedSize(values: readonly number[]): number | undefined {
   return typical < FLAT * largest ? typical : undefined;
 }
 
-/** Full surprise begins at p = 1 %. */
+/** Surprise is full for tokens with p ≤ 1 %. */
 const FULL_SURPRISE = Math.log(0.01);
 
-/** Returns 0 for a certain token and 1 from p = 1 % down. */
+/** Returns 0 for a certain token, and 1 for p ≤ 1 %. */
 export const surprise = (logprob: number): number => Math.min(1, Math.max(0, logprob / FULL_SURPRISE));
 
-/** Compares the size of a number with the largest one. Returns 0 if all are 0. */
+/** Returns the absolute value relative to the largest one, or 0 if all are 0. */
 export const shareOf = (value: number, largest: number): number => (largest > 0 ? Math.abs(value) / largest : 0);

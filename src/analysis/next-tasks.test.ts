@@ -1,4 +1,3 @@
-/** @file Tests when a run asks which tasks come next, and what its log answers. */
 import { describe, expect, it } from 'vitest';
 import { runMetrics } from './metrics.ts';
 import { nextTasks, nextTasksAnswer } from './next-tasks.ts';

@@ -1,11 +1,14 @@
-/** @file Lets the user guess which tasks come next, when the last were too hard or too easy to teach much. */
+/**
+ * @file Lets the user guess which tasks come next after a window in which tasks were too hard or too easy to teach
+ * much.
+ */
 import { meanOrZero } from '../common/mean.ts';
 import type { EpochMetrics } from './metrics.ts';
 
 export const GUESSES = ['easier', 'alike', 'harder'] as const;
 export type Guess = (typeof GUESSES)[number];
 
-/** The environment may be asked about once if its tasks are too hard, and once if they are too easy. */
+/** The user may be asked once when tasks are too hard, and once when they are too easy. */
 export const MOMENTS = ['too-hard', 'too-easy'] as const;
 export type Moment = (typeof MOMENTS)[number];
 
@@ -13,9 +16,9 @@ export interface NextTasks {
   moment: Moment;
   /** The question is asked after this epoch, before later ones are shown. */
   epoch: number;
-  /** Share of the window's tasks without a success (too hard), or of right answers (too easy). */
+  /** Share of tasks in the window without a success (too hard), or share of right answers (too easy). */
   share: number;
-  /** The answer needs the log up to this epoch. */
+  /** Epoch whose end reveals the answer. */
   answeredIn: number;
 }
 
@@ -26,11 +29,11 @@ export interface NextTasksAnswer {
   after: number;
 }
 
-/** Number of epochs in a window. Before the first whole window nothing can be asked. */
+/** Number of epochs in a window. No question is asked before the first full window. */
 export const WINDOW = 5;
-/** Tasks are too hard if more than this share is never solved, too easy if more of the answers are right. */
+/** Tasks are too hard if more than this share is never solved, and too easy if the success rate is above it. */
 const MOST = 0.75;
-/** Mean levels that differ by less count as alike. */
+/** Mean levels that differ by less than this count as equal. */
 const ALIKE = 0.5;
 
 type Needed = Pick<EpochMetrics, 'epoch' | 'meanLevel' | 'unsolvedShare' | 'successRate'>;
@@ -40,7 +43,7 @@ const shareOf: Readonly<Record<Moment, (epoch: Needed) => number>> = {
   'too-easy': ({ successRate }) => successRate,
 };
 
-/** Returns the first moment at which this can be asked. Undefined if the run has had none. */
+/** Returns the first epoch at which the question can be asked. Undefined if there is none yet. */
 export function nextTasks(epochs: readonly Needed[], moment: Moment): NextTasks | undefined {
   for (let end = WINDOW; end <= epochs.length; end++) {
     const share = meanOrZero(epochs.slice(end - WINDOW, end).map(shareOf[moment]));
@@ -52,7 +55,7 @@ export function nextTasks(epochs: readonly Needed[], moment: Moment): NextTasks 
   return undefined;
 }
 
-/** Returns undefined until the window after the question is whole. */
+/** Returns undefined until the window after the question is complete. */
 export function nextTasksAnswer(epochs: readonly Needed[], { epoch }: NextTasks): NextTasksAnswer | undefined {
   const asked = epochs.findIndex((one) => one.epoch === epoch) + 1;
   const next = epochs.slice(asked, asked + WINDOW);

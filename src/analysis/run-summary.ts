@@ -1,12 +1,12 @@
 /**
  * @file Summarises a run for comparisons and figures: its settings, models, and one row of numbers per epoch. The
- * summary is a fold over the event log, so the same run gives the same summary. sweeps/summaries-file.ts writes it as a
+ * summary is a fold over the event log, so equal logs give equal summaries. sweeps/summaries-file.ts writes it as a
  * line of JSON.
  *
- * All settings are kept, not only settings that differ from the defaults: a record must not change its meaning when a
- * default does. Wall-clock time is no part of it.
+ * All settings are kept, because a record must not change its meaning when a default changes. Wall-clock time is left
+ * out.
  *
- * Learning curves and the axes that they are drawn over are read from summaries, so they are here too.
+ * Learning curves and their axes are computed from summaries here too.
  */
 import { costFields, flopsOf, tokensOf } from '../genenv/log/epoch-events.ts';
 import type { Cost, RunEvent, RunStarted } from '../genenv/log/events.ts';
@@ -23,7 +23,7 @@ export interface RunTelemetry {
   seconds: number[];
 }
 
-/** A finished epoch, with the total cost since the run began. A number is null if the epoch does not have it. */
+/** A finished epoch, with the total cost since the run began. Numbers that the epoch lacks are null. */
 export interface EpochRow extends SummaryNumbers, Cost {
   epoch: number;
 }
@@ -32,7 +32,7 @@ export interface EpochRow extends SummaryNumbers, Cost {
 export interface HeldOutRow extends Cost {
   epoch: number;
   success: number;
-  /** The first level comes first. */
+  /** Success by family, lowest level first. */
   byLevel: Record<string, number[]>;
 }
 
@@ -40,7 +40,7 @@ export type ModelIdentity = Pick<PolicyDescription, 'name' | 'family' | 'paramet
 
 export interface RunSummary {
   id: string;
-  /** Arm in the comparison, e.g. `offline-2x` if the setting is `offline`. */
+  /** Arm in the comparison, e.g. `offline-2x`, although the setting is `offline`. */
   arm: string;
   /** Identifies the independently pre-trained model pair. */
   models: string;
@@ -53,13 +53,10 @@ export interface RunSummary {
 
 export type RunLabels = Pick<RunSummary, 'id' | 'arm' | 'models'>;
 
-/** Names the amounts of a cost in the order of a summary's columns, rollouts first. */
+/** Cost columns of a summary in order, rollouts first. */
 export const costColumns = ['agentRollouts', ...costFields.filter((name) => name !== 'agentRollouts')] as const;
 
-/**
- * Measured numbers keep this many significant digits: more than seeds can tell apart, and the same in memory and in a
- * file.
- */
+/** Number of significant digits kept. Seeds differ by more than this, and rounding makes memory and file agree. */
 const DIGITS = 7;
 const rounded = <Value extends number | null>(value: Value): Value =>
   (value === null || Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS))) as Value;
@@ -105,7 +102,7 @@ export function summariseRun({ id, arm, models }: RunLabels, events: readonly Ru
   };
 }
 
-/** Summarises a log by itself. Its arm and models come from its settings, because no comparison has named them. */
+/** Summarises a log on its own. Arm and models come from its settings, because no comparison names them. */
 export function summariseLog(id: string, events: readonly RunEvent[]): RunSummary {
   const [started] = events;
   if (started?.type !== 'run-started') throw logWithoutStart(id);
@@ -114,23 +111,23 @@ export function summariseLog(id: string, events: readonly RunEvent[]): RunSummar
 }
 
 /**
- * Learning is drawn over one of these axes. Which arm is ahead depends on the axis. At equal agent rollouts a learning
- * environment costs nothing; at equal floating-point operations its training is paid for too.
+ * Axes of learning curves. Which arm is ahead depends on the axis. At equal agent rollouts a learning environment is
+ * free; at equal floating-point operations its training counts too.
  */
 export const LOG_AXES = ['epoch', 'rollouts', 'tokens', 'flops'] as const;
 export type LogAxis = (typeof LOG_AXES)[number];
 
-/** Seconds are recorded beside the results, and not of every run. */
+/** Seconds are recorded outside the log, and only for some runs. */
 export const AXES = [...LOG_AXES, 'seconds'] as const;
 export type Axis = (typeof AXES)[number];
 
-/** Runs to compare, and how long they took if it was recorded. */
+/** Runs to compare, with their durations if recorded. */
 export interface Runs {
   summaries: readonly RunSummary[];
   telemetry?: ReadonlyMap<string, RunTelemetry>;
 }
 
-/** Returns where an epoch lies on an axis, from the total cost up to its end. */
+/** Returns an epoch's position on an axis, from the total cost up to its end. */
 export function placeOf(epoch: number, spent: Cost, axis: LogAxis): number {
   switch (axis) {
     case 'epoch':
@@ -144,13 +141,13 @@ export function placeOf(epoch: number, spent: Cost, axis: LogAxis): number {
   }
 }
 
-/** Returns a row's place on an axis, or null if its run has no recorded seconds. */
+/** Returns a row's position on an axis, or null if the run has no recorded seconds. */
 export const costAt = (row: Cost & { epoch: number }, axis: Axis, telemetry: RunTelemetry | undefined): number | null =>
   axis === 'seconds' ? (telemetry?.seconds[row.epoch] ?? null) : placeOf(row.epoch, row, axis);
 
 /**
- * Returns held-out success of one run. What is spent before training leaves the agent unchanged, so such a curve begins
- * level.
+ * Returns the held-out success curve of one run. Costs before training leave the agent unchanged, so the curve starts
+ * flat.
  */
 export function heldOutCurve(summary: RunSummary, axis: Axis, telemetry?: RunTelemetry): Curve {
   const points = summary.heldOut.flatMap((row) => {

@@ -1,4 +1,4 @@
-/** @file Groups the event log by epoch in a pure fold, so that live, reloaded and replayed runs look the same. */
+/** @file Groups the event log by epoch in a pure fold. Live, reloaded and replayed runs therefore look alike. */
 import { withEpochAlpha } from '../genenv/epoch-settings.ts';
 import { type EpochStage, type Group, joinEvents, STAGES, type TaskEventsSoFar } from '../genenv/log/epoch-events.ts';
 import type {
@@ -22,7 +22,7 @@ import type { Settings } from '../genenv/settings/settings.ts';
 
 export interface EpochView {
   epoch: number;
-  /** Settings of the filter, with the α of this epoch. Before the filter has run: the settings in force. */
+  /** Settings of the filter with this epoch's α. Before the filter has run: the current settings. */
   settings: Settings;
   /** KL cap of the environment's update, in nats per sequence (0: none). Undefined before that update. */
   environmentKlCap?: number;
@@ -41,18 +41,21 @@ export interface EpochView {
 
 export interface RunView {
   started?: RunStarted;
-  /** Settings in force. Undefined before the run has started. */
+  /** Current settings. Undefined before the run has started. */
   settings?: Settings;
   epochs: EpochView[];
 }
 
 /**
- * State in which the page draws an answer. `agrees` and `differs` compare it with a key that is wrong or cannot be
+ * How the page draws an answer. `agrees` and `differs` compare the answer with a key that is wrong or cannot be
  * verified.
  */
 export type AnswerState = 'right' | 'wrong' | 'agrees' | 'differs';
 
-/** Returns true if the environment wrote the key and the oracle did not confirm it: rewards then say nothing about right and wrong. */
+/**
+ * Returns true if the environment wrote the key and the oracle did not confirm it. Rewards then do not mean right or
+ * wrong.
+ */
 export const isKeyUnconfirmed = ({ key }: Pick<TaskText, 'key'>): boolean => key !== undefined && key.right !== true;
 
 export function answerState(task: Pick<TaskText, 'key'>, success: boolean): AnswerState {
@@ -62,14 +65,14 @@ export function answerState(task: Pick<TaskText, 'key'>, success: boolean): Answ
 
 export const emptyRun: RunView = { epochs: [] };
 
-/** Returns the view after one more event. A stage that comes again after a crash replaces what followed it. */
+/** Returns the view with one more event. A stage repeated after a crash replaces itself and all that followed. */
 export function addEvent(view: RunView, event: RunEvent): RunView {
   if (event.type === 'run-started') {
     meetFamilies(event.settings.families);
     return { started: event, settings: event.settings, epochs: [] };
   }
   if (!view.settings) return view;
-  // Search from the end: a log appends, and a long one has thousands of epochs.
+  // Search from the end, because a log appends and may have thousands of epochs.
   const place = view.epochs.findLastIndex((epoch) => epoch.epoch < event.epoch) + 1;
   const before = view.epochs.slice(0, place);
   const same = view.epochs[place]?.epoch === event.epoch ? view.epochs[place] : undefined;
@@ -100,7 +103,7 @@ export function addEvent(view: RunView, event: RunEvent): RunView {
   return { ...view, epochs: [...before, { ...epoch, [event.type]: event }] };
 }
 
-/** Copies one stage, so that its type is one. */
+/** Copies one stage. The type parameter ties both sides to one stage type. */
 function copyStage<Stage extends EpochStage>(to: EpochView, from: EpochView, stage: Stage): void {
   if (from[stage]) to[stage] = from[stage];
 }
@@ -108,8 +111,8 @@ function copyStage<Stage extends EpochStage>(to: EpochView, from: EpochView, sta
 export const isStage = (event: RunEvent): boolean => STAGES.some((stage) => stage === event.type);
 
 /**
- * Returns the view that `addEvent` builds from a whole log. Each event is added to a view of the newest epoch alone,
- * because a view is copied with every event, and a long log has thousands of epochs.
+ * Returns the view that `addEvent` builds from a whole log. `addEvent` copies its view, so events are added to a view
+ * of the newest epoch alone.
  */
 export function viewRun(events: readonly RunEvent[]): RunView {
   const earlier: EpochView[] = [];
@@ -135,7 +138,7 @@ function withStages(epoch: EpochView, change: (stage: EpochStage) => RunEvent | 
 /** Drops an epoch's texts, tokens and rollouts. */
 export const outlineEpoch = (epoch: EpochView): EpochView => withStages(epoch, (stage) => outlineEvent(epoch[stage]!));
 
-/** @param events of the epoch, whole, in place of the outlines that its view was made of */
+/** @param events complete events of the epoch, which replace the outlines */
 export const wholeEpoch = (outline: EpochView, events: readonly RunEvent[]): EpochView =>
   withStages(outline, (stage) => events.find(({ type }) => type === stage));
 
@@ -143,13 +146,11 @@ export const wholeEpoch = (outline: EpochView, events: readonly RunEvent[]): Epo
 export const lastStage = (epoch: EpochView | undefined): EpochStage | undefined =>
   STAGES.findLast((stage) => epoch?.[stage]);
 
-/** Returns the epoch to draw: the one asked for, or the newest with a finished stage. */
+/** Returns the epoch to draw: the requested one, or the newest with a finished stage. */
 export const epochToShow = ({ epochs }: RunView, asked?: number): EpochView | undefined =>
   epochs.find(({ epoch }) => epoch === asked) ?? epochs.findLast((epoch) => lastStage(epoch) !== undefined);
 
-/**
- * Returns the newest epoch in which a stage has happened. Its numbers stay on the page until the stage happens again.
- */
+/** Returns the newest epoch in which a stage has happened. The page keeps its numbers until the stage happens again. */
 export const latestWith = ({ epochs }: RunView, stage: EpochStage, upTo: number): EpochView | undefined =>
   epochs.findLast((epoch) => epoch.epoch <= upTo && epoch[stage]);
 
@@ -159,7 +160,7 @@ export function nextStage(view: RunView): EpochStage {
   return STAGES[(last ? STAGES.indexOf(last) + 1 : 0) % STAGES.length];
 }
 
-/** One task of an epoch, joined with what later stages found. */
+/** One task of an epoch, joined with the results of later stages. */
 export interface TaskView extends TaskText, TaskEventsSoFar {}
 
 export const tasksOf = (epoch: EpochView): TaskView[] =>
@@ -178,7 +179,7 @@ export const bySuccessRate = (tasks: readonly TaskView[]): Map<number, TaskView[
     (task) => task.scored!.successRate,
   );
 
-/** Returns the task to show in detail: the one chosen in this epoch, or the attempted one with its index, or the first. */
+/** Returns the task to show in detail: the chosen one, else the attempted one with this index, else the first. */
 export const taskToShow = (
   tasks: readonly TaskView[],
   index: number | undefined,

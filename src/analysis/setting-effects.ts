@@ -1,10 +1,10 @@
 /**
- * @file Computes the effects of a setting's value: the counts that pass the filter, the contrast of the weights, the
- *   rollouts that an epoch needs. The page shows them beside a slider while it moves.
+ * @file Computes what a setting's value does: which counts pass the filter, the contrast of weights, the rollouts per
+ * epoch. The page shows this beside a slider while it moves.
  *
- * It also finds the newest change of settings in a run, and the dashed course that the run is drawn against. This is
- * the run that it branched from, or its own course before the change, held at its last level. Every value is a logged
- * one, or a mean of logged ones.
+ * It also finds a run's newest change of settings, and the dashed comparison curve. This is the parent run's curve, or
+ * the run's own curve before the change, extended at its last level. Every value is a logged number or a mean of logged
+ * numbers.
  */
 import { mean } from 'simple-statistics';
 import { inBand, passingCounts, regressionWeight } from '../curriculum/environment-reward.ts';
@@ -27,12 +27,12 @@ export interface Ghost {
   solved: Readonly<Record<string, EpochValue[]>>;
 }
 
-/** The level before a change is a mean over this many epochs, because one epoch has few tasks. */
+/** Number of epochs in the mean level before a change. One epoch has too few tasks. */
 const LEVEL_EPOCHS = 5;
 
 const solvedLevels = (levels: readonly number[]): number => levels.filter((success) => success >= 0.5).length;
 
-/** @param upTo the epoch in view; later epochs are not drawn */
+/** @param upTo the epoch shown; later epochs are not drawn */
 export function parentGhost(metrics: RunMetrics, upTo: number): Ghost {
   const { epochs, heldOut } = metricsUpTo(metrics, upTo);
   const families = Object.keys(heldOut[0]?.byLevel ?? {});
@@ -69,7 +69,7 @@ interface LastChange {
   values: { name: SettingName; from: unknown; to: unknown }[];
 }
 
-/** @param upTo the epoch in view; later changes are not known there */
+/** @param upTo the epoch shown; later changes are ignored */
 export function lastChange({ started, epochs }: RunView, upTo = Infinity): LastChange | undefined {
   let after = started?.settings;
   let last: LastChange | undefined;
@@ -85,24 +85,24 @@ export function lastChange({ started, epochs }: RunView, upTo = Infinity): LastC
 
 export type SettingEffect =
   /**
-   * `counts`: numbers of right answers out of G that lie in the band. `tasks`: how many tasks of the epoch in view
-   * would pass.
+   * `counts`: numbers of right answers out of G that pass the filter. `tasks`: how many tasks of the shown epoch would
+   * pass.
    */
   | { kind: 'passes'; counts: number[]; groupSize: number; tasks?: { inside: number; all: number } }
   /** Distance from α at which the reward has fallen to ½: √(ln 2 / β). Infinity for β = 0. */
   | { kind: 'half-reward'; distance: number }
-  /** e^λ says how many tasks with R_env = 0 weigh as much as one with R_env = 1. */
+  /** A task with R_env = 1 weighs as much as e^λ tasks with R_env = 0. */
   | { kind: 'contrast'; factor: number }
   /**
-   * `rollouts` of one epoch. `times` compares them with the settings in force. `seconds` per epoch follow from the
-   * measured speed.
+   * `rollouts` per epoch, `times` the number under the current settings. `seconds` per epoch follow from the measured
+   * speed.
    */
   | { kind: 'rollouts'; rollouts: number; times: number; seconds?: number }
-  /** The odds are 2^(1/T) between two tokens of which the model holds one twice as likely; Infinity for T = 0. */
+  /** Sampling odds 2^(1/T) of two tokens if the model gives one twice the other's probability; Infinity for T = 0. */
   | { kind: 'odds'; odds: number };
 
 export interface EffectsRequest {
-  /** The settings in force, with the value that the user tries. */
+  /** The current settings with the value that the user tries. */
   settings: Settings;
   inForce: Settings;
   /** `recentSuccess`: success by family before the epoch in view. */
@@ -115,7 +115,7 @@ export interface EffectsRequest {
 function passes({ settings, tasks, recentSuccess }: EffectsRequest): SettingEffect[] {
   const { groupSize, arm, successScope } = settings;
   const band = arms[arm].band.of(withEpochAlpha(settings, recentSuccess));
-  // Rates of several tasks together have other denominators, and the neighbours have bands of their own.
+  // Rates over several tasks have other denominators, and some arms define their own bands.
   if (successScope !== 'task' || arms[arm].band !== alphaCurriculum.band) return [];
   const counts = passingCounts(groupSize, band);
   const scored = tasks.flatMap((task) => task.scored ?? []);
@@ -136,7 +136,7 @@ function rollouts({ settings, inForce, rolloutsPerSecond }: EffectsRequest): Set
 
 const odds = (temperature: number): SettingEffect => ({ kind: 'odds', odds: 2 ** (1 / temperature) });
 
-/** Settings without an entry have no effect that can be said in a number. */
+/** Settings without an entry have no effect that a number can express. */
 const effects: { readonly [Name in SettingName]?: (request: EffectsRequest) => SettingEffect[] } = {
   alpha: passes,
   alphaRule: passes,

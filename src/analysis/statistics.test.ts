@@ -1,4 +1,3 @@
-/** @file Tests estimates and intervals of few values, and learning curves with known points. */
 import fc from 'fast-check';
 import { mean } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
@@ -78,7 +77,7 @@ describe('bootstrap intervals', () => {
       );
       if (low <= 0 && high >= 0) covered++;
     }
-    // Over 1000 trials .925 was measured; the plain percentile interval covers .866.
+    // Measured coverage over 1000 trials is .925; the plain percentile interval covers .866.
     expect(covered / trials).toBeGreaterThan(0.91);
     expect(covered / trials).toBeLessThan(0.98);
   });

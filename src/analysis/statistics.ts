@@ -1,9 +1,9 @@
 /**
- * @file Computes statistics of a few seeds: mean, standard error, paired differences, and bootstrap intervals. The
- *   intervals do not depend on a clock, on hidden randomness, or on the order of the seeds.
+ * @file Computes statistics of a few seeds: mean, standard error, paired differences and bootstrap intervals. Intervals
+ * do not depend on the clock, on hidden randomness or on the order of seeds.
  *
- * A percentile bootstrap of few values is too narrow, by the factor √((n − 1)/n) and by using normal instead of Student
- * tails. The percentiles are moved outwards to correct both (the "expanded percentile" interval; Hesterberg, "What
+ * A percentile bootstrap of few values is too narrow: by the factor √((n − 1)/n), and because it uses normal instead of
+ * Student tails. Moving the percentiles outwards corrects both (the "expanded percentile" interval; Hesterberg, "What
  * teachers should know about the bootstrap", The American Statistician 69 (2015), §4.2).
  *
  * Learning curves are points over a cost.
@@ -22,13 +22,11 @@ export interface CurvePoint {
 /** Points in ascending x, joined by straight lines. */
 export type Curve = readonly CurvePoint[];
 
-/**
- * Returns the x of the first measured point at or above the threshold, without interpolation. Null if there is none.
- */
+/** Returns the x of the first measured point at or above the threshold. Null if there is none. */
 export const reaches = (curve: Curve, threshold: number): number | null =>
   curve.find(({ y }) => y >= threshold)?.x ?? null;
 
-/** Returns the curve at x by linear interpolation; null outside of it. */
+/** Returns the linearly interpolated value at x; null outside of the curve. */
 export function valueAt(curve: Curve, x: number): number | null {
   const after = curve.findIndex((point) => point.x >= x);
   if (after < 0) return null;
@@ -39,16 +37,15 @@ export function valueAt(curve: Curve, x: number): number | null {
   return left.y + ((right.y - left.y) * (x - left.x)) / (right.x - left.x);
 }
 
-/** Costs within this share of a budget count as the budget, because runs of equal length differ by some attempts. */
+/** Costs within this share of a budget count as equal to it, because runs of equal length differ by some attempts. */
 const NEAR = 0.02;
 
 /** Returns true if a measurement at this cost counts as made within the budget. */
 export const isWithin = (cost: number, budget: number): boolean => cost <= budget * (1 + NEAR);
 
 /**
- * Returns the curve at a budget: as measured if a point is near, else interpolated. Null outside of the curve. The last
- * point before the budget would be unfair: runs are evaluated at different costs, so it would judge some runs much
- * earlier than others.
+ * Returns the curve at a budget: the measured value if a point is near, else an interpolated value. Null outside of the
+ * curve. Taking the last point before the budget would be unfair, because runs are evaluated at different costs.
  */
 export function valueNear(curve: Curve, budget: number): number | null {
   const distance = ({ x }: CurvePoint) => Math.abs(x - budget);
@@ -58,15 +55,15 @@ export function valueNear(curve: Curve, budget: number): number | null {
 }
 
 /**
- * Returns the x where the shortest curve ends: up to there all can be compared. Null without curves, or if one has no
- * point.
+ * Returns the x where the shortest curve ends, up to which all curves can be compared. Null without curves, or if one
+ * has no point.
  */
 export function commonEnd(curves: readonly Curve[]): number | null {
   const ends = curves.map((curve) => curve.at(-1)?.x);
   return ends.length === 0 || ends.some((end) => end === undefined) ? null : Math.min(...(ends as number[]));
 }
 
-/** Returns the curve between two x, with interpolated ends. */
+/** Returns the part of the curve between two x, with interpolated ends. */
 export function clipped(curve: Curve, from: number, to: number): CurvePoint[] {
   const inside = curve.filter(({ x }) => x > from && x < to);
   const end = (x: number): CurvePoint[] => {
@@ -87,19 +84,18 @@ export function areaUnderCurve(curve: Curve): number | null {
 
 export type ComparedCurve = 'success' | 'heldOut' | 'level' | 'mixed';
 
-/** Intervals have this nominal coverage if nothing else is asked for. */
+/** Nominal coverage of intervals by default. */
 const DEFAULT_LEVEL = 0.95;
 
-/** No interval between n values covers more: their range holds the median with probability 1 − 2·2⁻ⁿ. */
+/** Highest coverage of an interval between n values: their range holds the median with probability 1 − 2·2⁻ⁿ. */
 export const bestCoverage = (n: number): number => 1 - 2 ** (1 - n);
 
-/** Coverage may fall short of the nominal level by this much. */
+/** Coverage may be this much below the nominal level. */
 const COVERAGE_SLACK = 0.02;
 
 /**
- * Returns true if n runs can show anything: an interval between their values covers nearly what it claims. At a level
- * of .95, five runs are enough (.94) and four are not (.88). Two seeds that happen to agree have an interval of width
- * 0, which shows nothing.
+ * Returns true if an interval between n values covers nearly its nominal level. At .95, five runs suffice (.94) and
+ * four do not (.88). Two seeds that happen to agree have an interval of width 0, which shows nothing.
  */
 export const enoughRuns = (n: number, level: number): boolean => bestCoverage(n) >= level - COVERAGE_SLACK;
 
@@ -123,11 +119,11 @@ export interface Estimate {
 interface BootstrapOptions {
   level?: number;
   resamples?: number;
-  /** Names the random numbers of the resamples. */
+  /** Seed of the resampling. */
   seed?: number;
 }
 
-/** Sorts by the values alone, so that sums and resamples are the same however the runs were listed. */
+/** Sorts the values, so that sums and resamples do not depend on the order of runs. */
 const inOrder = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
 
 /** Returns the standard error of the mean, s/√n with ddof 1, or null if n < 2. */
@@ -136,7 +132,7 @@ export const standardError = (values: readonly number[]): number | null =>
 
 /**
  * Returns the indices that resamples draw, [pairs of resamples][values of all samples], each within its own sample.
- * Cached, because every table asks for the same few sizes hundreds of times.
+ * Cached, because tables ask for few sizes hundreds of times.
  */
 const resampleIndices = memoised((sizes: readonly number[], pairs: number, seed: number): Uint32Array => {
   const bounds = sizes.flatMap((size) => new Array<number>(size).fill(size));
@@ -149,9 +145,9 @@ const resampleIndices = memoised((sizes: readonly number[], pairs: number, seed:
 });
 
 /**
- * Draws resamples in pairs: one draws from the other end of the order what the other draws from this end. So the
+ * Draws resamples in mirrored pairs: an index counted from one end, and the same index from the other end. So the
  * interval of b − a mirrors the interval of a − b.
- * @param samples in order of their values
+ * @param samples sorted values
  * @param statistic of the samples' means
  */
 function expandedPercentiles(
@@ -183,7 +179,7 @@ function expandedPercentiles(
   return { level, low: quantileSorted(sorted, tail), high: quantileSorted(sorted, 1 - tail) };
 }
 
-/** Returns the interval of the mean by resampling. Needs at least two values. */
+/** Returns the bootstrap interval of the mean. Needs at least two values. */
 export function bootstrapInterval(values: readonly number[], options: BootstrapOptions = {}): Interval {
   return expandedPercentiles([inOrder(values)], (resampled) => resampled, options);
 }
@@ -207,8 +203,8 @@ export const negative = ({ interval: of, ...estimated }: Estimate): Estimate => 
 });
 
 /**
- * Returns a − b for each key that both have, in the order of `a`; e.g. two arms on the same seed and the same models.
- * Effects that seeds and models share cancel, so fewer of them are needed.
+ * Returns a − b for each key that both have, in the order of `a`, e.g. two arms on one seed and model pair. Shared
+ * effects of seeds and models cancel, so fewer runs are needed.
  */
 export const pairedDifferences = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number[] =>
   [...a].flatMap(([key, value]) => (b.has(key) ? [value - b.get(key)!] : []));

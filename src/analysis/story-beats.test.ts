@@ -1,4 +1,3 @@
-/** @file Tests the beats of the recorded run, and of runs that lack some beats. */
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { outlineEvent } from '../genenv/log/outline-event.ts';

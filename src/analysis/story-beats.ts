@@ -1,10 +1,10 @@
 /**
- * @file Tells a run as a story in at most four beats, found in its events: the tasks are too hard and teach little; the
- * environment comes down; the agent discovers what is right; the tasks grow. The story is a pure function of the log.
- * It leaves out beats that the run does not have, and epochs with nothing to tell belong to none.
+ * @file Tells a run as a story in at most four beats: tasks are too hard and teach little; tasks get easier; the agent
+ * discovers right answers; tasks grow harder. The story is a pure function of the log. Beats that the run lacks are
+ * left out, and uneventful epochs belong to no beat.
  *
- * The mean level and p̂ of single epochs are noisy, so beats begin and end with their moving means. The numbers that a
- * beat carries come from real epochs, and a beat that they contradict is not told.
+ * Mean level and p̂ of single epochs are noisy, so moving means decide where beats begin and end. The numbers of a beat
+ * come from real epochs, and a beat that they contradict is left out.
  */
 import type { RunEvent } from '../genenv/log/events.ts';
 import { type SuccessCount, successRate } from '../curriculum/environment-reward.ts';
@@ -21,7 +21,7 @@ export type Beat = Span &
   (
     | {
         code: 'too-hard';
-        /** `unsolved` of `groups` had no right answer. */
+        /** Number of groups without a right answer. */
         unsolved: number;
         groups: number;
         /** Number of groups with advantages. */
@@ -30,7 +30,7 @@ export type Beat = Span &
       }
     | {
         code: 'comes-down';
-        /** Mean task levels: of the run's first epoch, and of the beat's last. */
+        /** Mean task level in the run's first epoch, and in the beat's last. */
         levelBefore: number;
         levelAfter: number;
         first: number;
@@ -39,7 +39,7 @@ export type Beat = Span &
         code: 'discovers';
         before: SuccessCount;
         after: SuccessCount;
-        /** First task of the beat that was always answered right. Null if there is none. */
+        /** First task of the beat whose answers were all right. Null if there is none. */
         mastered: { epoch: number; task: string; answers: number } | null;
       }
     | {
@@ -56,9 +56,9 @@ export type Beat = Span &
 const WINDOW = 5;
 /** Tasks are too hard if more than this share of the groups has no success. */
 const UNSOLVED = 0.75;
-/** The mean level has come down, or grown, by at least so much. */
+/** Minimum change of the mean level in a beat. */
 const LEVELS = 1;
-/** The environment has come down once this share of the way is behind it. */
+/** The fall of the level ends once this share of it has happened. */
 const DOWN = 0.9;
 
 /** Returns centred moving means. Windows are shorter at both ends. */
@@ -75,7 +75,7 @@ const countOf = (epochs: readonly EpochMetrics[]): SuccessCount => ({
   n: sumOver(epochs, ({ success }) => success.n),
 });
 
-/** @param events outlines are enough */
+/** @param events outlines suffice */
 export async function storyBeats(events: readonly RunEvent[], epochEvents: EpochEvents): Promise<Beat[]> {
   const { epochs, heldOut } = runMetrics(events);
   if (epochs.length === 0) return [];
@@ -84,7 +84,7 @@ export async function storyBeats(events: readonly RunEvent[], epochEvents: Epoch
   const end = epochs.length;
   const span = (from: number, until: number): Span => ({ from: epochs[from].epoch, to: epochs[until - 1].epoch });
 
-  // These are places in `epochs`. Each beat ends before the next begins.
+  // These are indices into `epochs`. Each beat ends before the next begins.
   const solvable = epochs.findIndex(({ unsolvedShare }) => unsolvedShare <= UNSOLVED);
   const hardUntil = solvable < 0 ? end : solvable;
   const lowest = Math.min(...levels);
@@ -169,7 +169,7 @@ export interface Story {
   followed: FollowedTask | null;
 }
 
-/** @param events outlines are enough */
+/** @param events outlines suffice */
 export const storyOf = async (events: readonly RunEvent[], epochEvents: EpochEvents): Promise<Story> => ({
   beats: await storyBeats(events, epochEvents),
   followed: await followedTask(events, epochEvents),

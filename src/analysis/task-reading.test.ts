@@ -1,4 +1,3 @@
-/** @file Tests how tasks of every family are read. */
 import { expect, it } from 'vitest';
 import { FAMILIES } from '../tasks/registry.ts';
 import { readTask } from './task-reading.ts';

@@ -1,4 +1,4 @@
-/** @file Reads a task text as its family does, computed again from the text: the log keeps the verdict only. */
+/** @file Parses a task text with its family again, because the log keeps only the verdict. */
 import { knownFamily } from '../tasks/registry.ts';
 import type { TaskText } from '../genenv/log/events.ts';
 
@@ -9,7 +9,7 @@ export interface TaskReading {
   answers: readonly string[] | null;
 }
 
-/** Returns null if the text is not a task, or this program does not know its family (in an imported log). */
+/** Returns null if the text is not a valid task, or if an imported log names an unknown family. */
 export function readTask({ family: name, text }: Pick<TaskText, 'family' | 'text'>): TaskReading | null {
   const family = knownFamily(name);
   const parsed = family?.parse(text);
@@ -25,11 +25,11 @@ export function readTask({ family: name, text }: Pick<TaskText, 'family' | 'text
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === false || (Array.isArray(value) && value.length === 0);
 
-/** The items say what they are, so their list is not named. */
+/** Records describe themselves, so their list needs no name. */
 const isListOfRecords = (value: unknown): value is object[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'object');
 
-/** Returns one line per item of a list or a map; no line for an empty one. */
+/** Returns one line per item of a list or map, and none for an empty one. */
 function linesOf(value: unknown): string[] {
   if (value instanceof Map) return [...value].map(([key, one]) => `${String(key)}: ${inline(one)}`);
   if (Array.isArray(value))
@@ -37,7 +37,7 @@ function linesOf(value: unknown): string[] {
   return isEmpty(value) || value === '' ? [] : [inline(value)];
 }
 
-/** Writes a value within a line. A nested object with a name is written as its name. */
+/** Writes a value within one line. A nested object that has a name is written as its name. */
 function inline(value: unknown): string {
   if (Array.isArray(value)) return value.map(inner).join(', ');
   if (typeof value !== 'object' || value === null) return String(value);

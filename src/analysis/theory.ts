@@ -1,12 +1,9 @@
-/** @file Computes what the theory page shows of the paper: success counts, Proposition 1 and Theorem 1. */
+/** @file Computes what the theory page shows from the paper: success counts, Proposition 1 and Theorem 1. */
 import { type AdvantageScale, groupAdvantages } from '../curriculum/curriculum.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { streams } from '../random/streams.ts';
 
-/**
- * Returns P(k successes in n trials) for k = 0…n, with success rate p. It uses logarithms, so that nothing underflows
- * early.
- */
+/** Returns P(k successes in n trials) for k = 0…n, with success rate p. Logarithms avoid early underflow. */
 export function binomial(n: number, p: number): number[] {
   if (p <= 0 || p >= 1) return Array.from({ length: n + 1 }, (_, k) => (k === (p >= 1 ? n : 0) ? 1 : 0));
   const [logP, logQ] = [Math.log(p), Math.log1p(-p)];
@@ -18,14 +15,14 @@ export function binomial(n: number, p: number): number[] {
 }
 
 /**
- * Returns the mean squared advantage of a rollout in a group of G, expected over groups. E‖g‖² is in proportion to it
- * if all rollouts have the same ‖∇log π‖. It is exact, because it sums over the number of successes. Without scale it
- * is p(1 − p)(G − 1)/G; divided by the population σ it is P(mixed group).
+ * Returns the expected squared advantage of a rollout in a group of G. E‖g‖² is proportional to it if all rollouts have
+ * equal ‖∇log π‖. The sum over the number of successes makes it exact. Without scale it is p(1 − p)(G − 1)/G; divided
+ * by the population σ it is P(mixed group).
  *
  * Proposition 1 (GenEnv, arXiv 2512.19682) says: for g = (r − p)∇log π with reward r ∈ {0, 1} and success rate p,
  * C_min·p(1 − p) ≤ E‖g‖² ≤ C_max·p(1 − p). The signal is largest at p = ½. GRPO divides by the group's standard
- * deviation, which takes the factor p(1 − p) away again. What is left is the chance that a group is mixed, which is
- * nearly flat in the middle. runs/signal/gradient-signal.ts measures both.
+ * deviation, which cancels p(1 − p). The chance that a group is mixed remains, and is nearly flat in the middle.
+ * runs/signal/gradient-signal.ts measures both.
  */
 export function expectedSquaredAdvantage(p: number, groupSize: number, scale: AdvantageScale): number {
   return binomial(groupSize, p).reduce((sum, probability, successes) => {
@@ -35,23 +32,22 @@ export function expectedSquaredAdvantage(p: number, groupSize: number, scale: Ad
   }, 0);
 }
 
-/** A task batch has a true success rate, and n rollouts over which p̂ is taken. */
+/** A task batch with its true success rate p, and the n rollouts over which p̂ is taken. */
 interface Batch {
   p: number;
   n: number;
 }
 
-/** Distances of equal counts are equal: rounding must not tell them apart. */
+/** Distances this close are equal, because rounding must not separate equal counts. */
 const TOLERANCE = 1e-9;
 
-/** Returns true if R_env(p̂₁) ≤ R_env(p̂₂): the better batch is not ranked above the other. */
+/** Returns true if R_env(p̂₁) ≤ R_env(p̂₂), so the better batch is not ranked first. */
 const misranked = (k1: number, n1: number, k2: number, n2: number, alpha: number): boolean =>
   Math.abs(k1 / n1 - alpha) >= Math.abs(k2 / n2 - alpha) - TOLERANCE;
 
 /**
- * Returns Pr(R_env(p̂₁) ≤ R_env(p̂₂)), exact to rounding. R_env falls with |p̂ − α|, so it ranks by |p̂ᵢ − α|, whatever
- * β is; and p̂ᵢ = kᵢ/nᵢ with kᵢ binomial. So the probability itself can be summed, and shows how loose the bound of
- * Theorem 1 is.
+ * Returns Pr(R_env(p̂₁) ≤ R_env(p̂₂)), exact to rounding. R_env falls with |p̂ − α| for any β, so |p̂ᵢ − α| decides the
+ * ranking. Since p̂ᵢ = kᵢ/nᵢ with binomial kᵢ, the probability can be summed. It shows how loose Theorem 1's bound is.
  */
 export function misrankProbability(closer: Batch, farther: Batch, alpha: number): number {
   const [first, second] = [binomial(closer.n, closer.p), binomial(farther.n, farther.p)];
@@ -65,16 +61,16 @@ export function misrankProbability(closer: Batch, farther: Batch, alpha: number)
 }
 
 /**
- * Returns the upper bound of Theorem 1 (GenEnv, arXiv 2512.19682); above 1 it says nothing. Of two task batches with
- * true success p₁ and p₂, the first closer to α (Δᵢ = |pᵢ − α|, Δ₁ < Δ₂), R_env ranks the wrong one first with
- * probability at most 4·exp(−(2/9)(Δ₂ − Δ₁)²·min(n₁, n₂)).
+ * Returns the upper bound of Theorem 1 (GenEnv, arXiv 2512.19682); above 1 it says nothing. Two task batches have true
+ * success p₁ and p₂, with Δᵢ = |pᵢ − α| and Δ₁ < Δ₂. R_env ranks the wrong batch first with probability at most
+ * 4·exp(−(2/9)(Δ₂ − Δ₁)²·min(n₁, n₂)).
  */
 export function misrankBound(closer: Batch, farther: Batch, alpha: number): number {
   const gap = Math.abs(farther.p - alpha) - Math.abs(closer.p - alpha);
   return 4 * Math.exp((-2 / 9) * gap ** 2 * Math.min(closer.n, farther.n));
 }
 
-/** Counts the misranked pairs in so many seeded trials. */
+/** Counts the misranked pairs in this many seeded trials. */
 export function simulateMisrank(
   closer: Batch,
   farther: Batch,

@@ -10,7 +10,7 @@ it('is that of both models over the last seconds, once enough time has been meas
   expect(throughput.add(measured(0, 0, 0))).toBeUndefined();
   expect(throughput.add(measured(1000, 500, 100))).toBeUndefined();
   expect(throughput.add(measured(2000, 900, 100))).toBe(500);
-  // A measurement of more than eight seconds ago no longer counts.
+  // Measurements older than eight seconds do not count.
   expect(throughput.add(measured(9000, 900, 800))).toBe(1100 / 8);
 });
 

@@ -1,8 +1,8 @@
-/** @file The speed of a run, from the coordinator's measurements and the times at which epochs end. */
+/** @file Computes the speed of a run from the coordinator's measurements and the end times of epochs. */
 import type { EpochEnded } from '../genenv/log/events.ts';
 import type { PolicyTelemetry } from '../policy/policy.ts';
 
-/** Totals of both models at one moment, milliseconds on a monotonic clock. */
+/** Totals of both models at one moment. `at` is in milliseconds on a monotonic clock. */
 export interface Measurement {
   at: number;
   agent: PolicyTelemetry;
@@ -11,11 +11,11 @@ export interface Measurement {
 
 const tokens = ({ agent, environment }: Measurement): number => agent.tokensGenerated + environment.tokensGenerated;
 
-/** Milliseconds. Over shorter spans the moments of measuring matter more than the speed. */
+/** Milliseconds. Over shorter spans, the timing of measurements distorts the speed. */
 const SHORTEST_SPAN = 1500;
 const LONGEST_SPAN = 8000;
 
-/** Tokens per second of both models over the last seconds. */
+/** Measures tokens per second of both models over the last seconds. */
 export class Throughput {
   private measured: Measurement[] = [];
 
@@ -29,6 +29,6 @@ export class Throughput {
   }
 }
 
-/** Agent rollouts per second of a whole epoch, the environment's part and the updates included. */
+/** Agent rollouts per second of a whole epoch, which includes the environment's work and the updates. */
 export const rolloutsPerSecond = ({ cost }: EpochEnded, milliseconds: number): number =>
   cost.agentRollouts / (milliseconds / 1000);

@@ -1,4 +1,3 @@
-/** @file Compares each token's part in the update, as the log tells it, with the request of the update. */
 import { beforeAll, expect, it } from 'vitest';
 import type { AgentUpdated, RunEvent } from '../genenv/log/events.ts';
 import { coevolveInMemory } from '../genenv/testing/memory-pools.ts';
@@ -8,7 +7,7 @@ import type { UpdateRequest } from '../policy/policy.ts';
 import { epochLearning, importedLearning, tokenTerms } from './token-learning.ts';
 import { tasksOf, viewRun } from './run-view.ts';
 
-/** A run with every update that its agent was asked for. */
+/** Runs the loop and records every update request of its agent. */
 async function watchedRun(changes: Parameters<typeof tableSettings>[0]) {
   const { tokenizer, players } = await openTables();
   const { agent, environment } = players();
@@ -79,7 +78,7 @@ it('adds up to the loss of the first step, in which ρ is known', () => {
       .filter(({ step }) => step === 0)
       .flatMap((step) =>
         rollout.ids.map((_, t) =>
-          // In the first epoch π is still π₀; each entropy is replaced by the step's mean of the log.
+          // In the first epoch π is still π₀. The step's mean entropy from the log replaces each token's entropy.
           tokenTerms(learning, one, step, rollout.logprobs[t], {
             referenceLogprob: rollout.logprobs[t],
             entropy: first.entropy,

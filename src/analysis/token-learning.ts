@@ -1,9 +1,9 @@
 /**
- * @file Finds, from the log alone, the part of each token of an epoch's rollouts in the agent's update: the optimizer
- *   steps of a rollout, the weight of its tokens there, and which of them are reinforced or suppressed.
+ * @file Finds, from the log alone, what each token of an epoch's rollouts does in the agent's update: the optimizer
+ * steps of its rollout, its weight there, and whether it is reinforced or suppressed.
  *
- * The log has the ratio ρ of no token. In the first step after sampling ρ is 1 (to rounding), because the same weights
- * sampled. In later steps ρ differs, so their numbers would only hold if ρ were 1 (`ratioKnown`).
+ * The log has no ratio ρ per token. In the first step after sampling, ρ is 1 up to rounding, because the sampling
+ * weights are unchanged. In later steps ρ differs, so the numbers only hold if `ratioKnown`.
  */
 import { agentTokens } from '../genenv/log/epoch-events.ts';
 import { knownFamily } from '../tasks/registry.ts';
@@ -21,9 +21,9 @@ import { type EpochView, scoredGroups, tasksOf } from './run-view.ts';
 export interface RolloutStep {
   /** Counts from 0. */
   step: number;
-  /** Each of its tokens has this weight in the loss of the step. */
+  /** Weight of each of the rollout's tokens in the loss of this step. */
   weight: number;
-  /** True for the first step after sampling, at the sampling temperature: there ρ = 1. */
+  /** True for the first step after sampling at the sampling temperature, where ρ = 1. */
   ratioKnown: boolean;
 }
 
@@ -32,15 +32,15 @@ export interface RolloutLearning {
   /** Empty if the update does not learn from the rollout. */
   steps: RolloutStep[];
   /**
-   * Sums the push of the update on the logit of each token over the steps with ρ = 1, in the units of `logitPush`. It
-   * is above 0 if reinforced, below 0 if suppressed, and 0 if a simulator wrote the token.
+   * Push of the update on each token's logit, summed over the steps with ρ = 1, in the units of `logitPush`. Positive:
+   * reinforced; negative: suppressed; 0 if a simulator wrote the token.
    */
   pushes: number[];
 }
 
 export interface EpochLearning {
   objective: GrpoObjective;
-  /** Number of optimizer steps of the epoch. `made` is false until they have been made. */
+  /** Number of optimizer steps of the epoch. `made` is false until the update has happened. */
   steps: number;
   made: boolean;
   /** Keys are the rollouts of the event `rolled-out`. */
@@ -50,8 +50,8 @@ export interface EpochLearning {
 }
 
 /**
- * @returns undefined before the rollouts are scored, and if the log says too little of the update: with old traces, or
- * imported ({@link importedLearning} says what can be said)
+ * @returns undefined before the rollouts are scored, with old traces, and for imported updates ({@link
+ *   importedLearning})
  */
 export function epochLearning(epoch: EpochView): EpochLearning | undefined {
   if (!epoch.scored) return undefined;
@@ -63,7 +63,7 @@ export function epochLearning(epoch: EpochView): EpochLearning | undefined {
   const steps = learners(settings).agent
     ? agentSteps(settings, epoch.epoch, arms[settings.arm].learnedGroups(settings, groups))
     : [];
-  // Old traces share the steps, and the log does not say which of them are in which.
+  // Old traces share the steps, and the log does not say which steps hold them.
   if (updated && (updated.oldTraces || updated.steps.length !== steps.length)) return undefined;
 
   const rollouts = new Map<Rollout, RolloutLearning>();
@@ -88,11 +88,11 @@ export function epochLearning(epoch: EpochView): EpochLearning | undefined {
   return { objective, steps: steps.length, made: updated !== undefined, rollouts, largest };
 }
 
-/** Numbers of a token that only the model's weights can tell. */
+/** Numbers of a token that only the model's weights give. */
 export interface TokenMeasured {
   /** Natural log of the token's probability under π₀. */
   referenceLogprob?: number;
-  /** Entropy, in nats, of the distribution that the token was drawn from. */
+  /** Entropy of the distribution that the token was drawn from, in nats. */
   entropy?: number;
   /** Natural log of the token's probability after the update. */
   logprobAfter?: number;
@@ -103,7 +103,7 @@ export interface TokenTerms {
   step: RolloutStep;
   advantage: number;
   surrogate: Surrogate;
-  /** D is null without π₀ of the token, and for the exact divergence, which needs the whole vocabulary. */
+  /** Divergence D. Null without the token's π₀, and for the exact divergence, which needs the whole vocabulary. */
   divergence: number | null;
   /** The token's part of the loss, w·(−S + κD − ηH). Null if one of its terms is not known. */
   loss: number | null;
@@ -124,7 +124,7 @@ export function tokenTerms(
     klEstimator === 'exact' || referenceLogprob === undefined
       ? null
       : divergenceEstimate(klEstimator, { logprob, oldLogprob: logprob, referenceLogprob });
-  // A term with weight 0 need not be known.
+  // A term with weight 0 may be unknown.
   const weighted = (weight: number, value: number | null | undefined) => (weight === 0 ? 0 : value && weight * value);
   const [kl, bonus] = [weighted(klWeight, divergence), weighted(entropyWeight, entropy)];
   return {
@@ -139,10 +139,7 @@ export function tokenTerms(
 
 /** What another trainer's log says about the update of a rollout. */
 export interface ImportedLearning {
-  /**
-   * Lists each rollout's advantage: above 0 the answer is reinforced, below 0 suppressed. The log has no tokens to tell
-   * apart.
-   */
+  /** Advantage by rollout: above 0 the answer is reinforced, below 0 suppressed. The log does not tell tokens apart. */
   advantages: ReadonlyMap<Rollout, number>;
   /** Largest absolute advantage. 0 if no answer is pushed. */
   largest: number;

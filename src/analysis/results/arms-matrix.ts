@@ -1,6 +1,6 @@
 /**
- * @file Compares arms × conditions by what each arm reached when all runs of a column had spent the same. A column holds
- * runs of one preset that may be compared (comparison.ts), and has a budget of its own.
+ * @file Compares arms × conditions by what each arm reached at an equal budget. A column holds comparable runs of one
+ * preset (comparison.ts), and has its own budget.
  */
 import { groupBy } from '../../common/mean.ts';
 import type { Axis, Runs, RunSummary } from '../run-summary.ts';
@@ -17,14 +17,14 @@ export interface MatrixCell extends Record<MatrixMeasure, Estimate> {
   runs: readonly string[];
 }
 
-/** Runs that may be compared. */
+/** Comparable runs of one preset. */
 export interface MatrixColumn {
   preset: string;
-  /** Tells the user how this column differs from others of the preset. Empty if there is only one. */
+  /** Differences from other columns of the preset. Empty if there is only one. */
   condition: string;
-  /** All runs of the column can be compared up to this amount. Null if some run was not evaluated. */
+  /** Amount up to which all runs of the column can be compared. Null if some run was not evaluated. */
   budget: number | null;
-  /** Cells by arm. An arm without runs has none. */
+  /** Cells by arm, for arms with runs. */
   cells: ReadonlyMap<string, MatrixCell>;
 }
 
@@ -50,7 +50,7 @@ function cellsOf(runs: Runs, axis: Axis, budget: number): Map<string, MatrixCell
   );
 }
 
-/** A run found twice counts once. Runs that were not evaluated are left out. */
+/** Counts duplicate runs once, and leaves out runs that were not evaluated. */
 export function armsMatrix(all: readonly RunSummary[], axis: Axis): ArmsMatrix {
   const runs = differentRuns(all);
   const columns = [...groupBy(runs, ({ settings }) => settings.preset)].flatMap(([preset, ofPreset]) =>
@@ -64,7 +64,7 @@ export function armsMatrix(all: readonly RunSummary[], axis: Axis): ArmsMatrix {
   return { axis, arms: armsOf(runs), columns: columns.sort((a, b) => b.cells.size - a.cells.size) };
 }
 
-/** Sorts the arms by a measure in a column. Arms without it come last in either order. */
+/** Sorts the arms by a measure in a column. Arms without this measure come last in either order. */
 export function sortedArms(
   arms: readonly string[],
   { cells }: MatrixColumn,

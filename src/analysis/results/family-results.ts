@@ -1,6 +1,6 @@
 /**
- * @file Compares results with the paper's published values: what every arm reaches on each family that follows one of
- * its benchmarks, and how often success lies in its band.
+ * @file Compares results with the paper's published values: each arm's success on the families that follow its
+ * benchmarks, and how often success lies in its band.
  */
 import { mean } from 'simple-statistics';
 import { groupBy, meanOrNull } from '../../common/mean.ts';
@@ -46,7 +46,7 @@ export const FIGURE_4_SCORES = [0.138, 0.425, 0.488, 0.505, 0.517, 0.524];
 export const FIGURE_5_TASK_LENGTHS = [5828, 5724, 5708, 5679, 5671, 5657];
 export const FIGURE_5_RESPONSE_LENGTHS = [137, 147, 160, 174, 187, 204];
 
-/** Figure 7 shows the band in which the environment is to hold success. */
+/** Figure 7: the band in which the environment should hold success. */
 export const FIGURE_7_BAND = [0.4, 0.6] as const;
 
 /** Turns numbers per epoch into points of a curve. */
@@ -54,7 +54,7 @@ export const byEpoch = (values: readonly number[]): { epoch: number; value: numb
   values.map((value, i) => ({ epoch: i + 1, value }));
 
 const [LOW, HIGH] = FIGURE_7_BAND;
-/** Rates are rounded quotients: one that is beyond the band by a rounding error is in it. */
+/** Rates are rounded quotients, so a rate may miss the band by this rounding error. */
 const TOLERANCE = 1e-9;
 
 const inPaperBand = ({ successRate }: Pick<EpochRow, 'successRate'>): boolean =>
@@ -68,11 +68,9 @@ interface ArmResult {
   arm: string;
   /** Held-out success when the budget was spent. */
   final: Estimate;
-  /** Mean held-out success from the beginning until then: area under the curve, divided by its length. */
+  /** Mean held-out success until then: the area under the curve divided by its length. */
   area: Estimate;
-  /**
-   * Final success minus the control's, over the repetitions that both have. Null for the control, and without pairs.
-   */
+  /** Final success minus the control's, over paired repetitions. Null for the control, and without pairs. */
   difference: Estimate | null;
   /** Entries are in the order of the thresholds asked for. */
   reached: Reached[];
@@ -80,17 +78,16 @@ interface ArmResult {
 
 export interface ArmResults {
   axis: Axis;
-  /** Thresholds use epochs if all epochs have as many rollouts, else the axis of the comparison. */
+  /**
+   * Axis of the thresholds: epochs if every run's epochs cost equally many rollouts, else the axis of the comparison.
+   */
   thresholdAxis: Axis;
-  /** Least amount that any run had spent when it was last evaluated. */
+  /** Smallest amount that any run had spent at its last evaluation. */
   budget: number;
   arms: ArmResult[];
 }
 
-/**
- * Returns true if an epoch costs as many agent rollouts in every run. Only then does a number of epochs say what was
- * spent.
- */
+/** Returns true if an epoch costs equally many agent rollouts in every run. Only then can epochs measure cost. */
 const epochsCostTheSame = ({ summaries }: Runs): boolean =>
   new Set(
     summaries.map(({ heldOut }) => {
@@ -126,7 +123,7 @@ export function armResults(
   return { axis, thresholdAxis, budget, arms };
 }
 
-/** One row of the paper's table, and the runs here that are compared with it. */
+/** One row of the paper's table, and the runs compared with it. */
 interface FamilyRuns {
   family: string;
   paper: (typeof TABLE_1)[number];
@@ -137,7 +134,7 @@ interface FamilyRuns {
 export const differentRuns = (summaries: readonly RunSummary[]): RunSummary[] =>
   [...new Map(summaries.map((summary) => [summary.id, summary])).values()].filter(({ heldOut }) => heldOut.length > 0);
 
-/** Groups runs by preset, without runs that changed how their preset learns. */
+/** Groups runs by preset. Leaves out runs that change how their preset learns. */
 export function runsByPreset(summaries: readonly RunSummary[]): Map<string, RunSummary[]> {
   const fitting = differentRuns(summaries).filter(({ settings }) => learnsAsItsPreset(settings));
   return groupBy(fitting, ({ settings }) => settings.preset);
@@ -147,20 +144,20 @@ const largest = (groups: readonly RunSummary[][]): RunSummary[] =>
   groups.reduce((most, own) => (own.length > most.length ? own : most), []);
 
 /**
- * Families, presets and model pairs were developed on these seeds. A run on one of them may only show what they were
- * tuned for. Settings of a family were final before its other committed runs were made.
+ * Seeds on which families, presets and model pairs were developed. Runs on these seeds may only show what was tuned for
+ * them. A family's settings were final before its other committed runs were made.
  */
 const SEEN_SEEDS = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 90, 91]);
 
-/** Returns the runs on seeds that nothing was tuned on. */
+/** Returns the runs on seeds that were not used for tuning. */
 export const onFreshSeeds = (summaries: readonly RunSummary[]): RunSummary[] =>
   summaries.filter(({ settings: { seed } }) => !SEEN_SEEDS.has(seed));
 
-/** Returns the runs with the most common schedule and tasks of evaluation. Only these can be compared at any budget. */
+/** Returns the runs with the most common schedule and tasks of evaluation. Only these share any budget. */
 export const evaluatedAlike = (runs: readonly RunSummary[]): RunSummary[] =>
   largest(conditionsOf(runs).map(({ runs: own }) => own));
 
-/** Returns the families with runs of their own, in the order of the paper. */
+/** Returns the families that have runs, in the order of the paper. */
 export function runsByFamily(summaries: readonly RunSummary[]): FamilyRuns[] {
   const byPreset = runsByPreset(summaries);
   return TABLE_1.flatMap((paper): FamilyRuns[] => {

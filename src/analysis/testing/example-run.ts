@@ -11,6 +11,6 @@ export const example: readonly RunEvent[] = strFromU8(unzipSync(readFileSync('pu
 export const exampleEpoch = (epoch: number): RunEvent[] =>
   example.filter((event) => event.type !== 'run-started' && event.epoch === epoch);
 
-/** Returns the log as it was after so many epochs. */
+/** Returns the log as it was after this many epochs. */
 export const exampleUpTo = (epochs: number): RunEvent[] =>
   example.filter((event) => event.type === 'run-started' || event.epoch <= epochs);
