@@ -1,6 +1,6 @@
 /**
- * @file Compares adapters with PyTorch: logits, gradients, statistics and AdamW steps, at the tolerances of full training.
- * It also tests that the base stays as it is, that f16 is exactly the rounded base, and that two adapters share one base.
+ * @file Compares adapters with PyTorch: logits, gradients, statistics and AdamW steps, at the tolerances of full
+ * training.
  */
 import { describe, expect, it } from 'vitest';
 import { Adapter } from '../lm/lora/adapter.ts';
@@ -18,7 +18,7 @@ import { adapterPolicy, openedModel } from './testing/adapter-policy.ts';
 import { expectStatistics, gradientProbe, requestOf, stepOf } from './testing/fixture-policy.ts';
 import type { LoraTraining } from './policy.ts';
 
-/** As in lm/parity.test.ts and language-model-policy.test.ts, relative to a tensor's largest value. */
+/** Relative to a tensor's largest value, as in lm/parity.test.ts and language-model-policy.test.ts. */
 const LOGIT_TOLERANCE = 1e-4;
 const GRADIENT_TOLERANCE = 1e-3;
 const STEP_TOLERANCE = 1e-4;
@@ -154,7 +154,7 @@ describe('policies on one device', () => {
     );
     expect(loads).toBe(1);
 
-    // Both begin as the base: the divergence is exactly zero, and scores are those of the initial weights.
+    // Both begin as the base, so the divergence is exactly zero and scores equal the initial weights' scores.
     const { sequences } = requestOf(cases.rwr, gradientProbe);
     const plain = sequences.map(({ prompt, completion }) => ({ prompt, completion }));
     for (const policy of [agent, environment]) {
@@ -166,7 +166,7 @@ describe('policies on one device', () => {
     const weightsOf = async (policy: LanguageModelPolicy) => (await policy.snapshot()).weights;
     expect(await weightsOf(agent)).not.toEqual(await weightsOf(environment));
 
-    // Neither sees what the other learns.
+    // Updates of one adapter do not affect the other.
     const untouched = await environment.snapshot();
     await agent.update(requestOf(cases.grpo, { ...gradientProbe, learningRate: 1e-2 }));
     expect((await agent.divergence(plain, 1)).perSequence.every((kl) => kl > 0)).toBe(true);

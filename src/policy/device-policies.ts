@@ -1,4 +1,4 @@
-/** @file Opens the policies on one device. Adapters over the same checkpoint share its weights while one needs them. */
+/** @file Opens the policies on one device. Adapters over one checkpoint share its weights while any of them is open. */
 import { adapterParameterCount } from '../lm/lora/adapter-layout.ts';
 import { AdapterTraining } from '../lm/lora/adapter-training.ts';
 import { initialAdapter } from '../lm/lora/initial-adapter.ts';
@@ -16,17 +16,17 @@ interface Base {
 }
 
 export class DevicePolicies {
-  /** Keys are precision and checkpoint. `users` counts the policies that use a base. */
+  /** Keys name precision and checkpoint. `users` counts the policies that use a base. */
   private readonly bases = new Map<string, { opening: Promise<Base>; users: number }>();
 
-  /** The caller keeps the device, and destroys it. */
+  /** The caller owns the device and destroys it. */
   constructor(readonly device: Device) {}
 
   async openSampler(name: string, openFolder: () => Promise<StreamedWeights>): Promise<LanguageModelSampler> {
     return LanguageModelSampler.load(this.device, { ...(await openFolder()), name });
   }
 
-  /** @param openFolder is called if the checkpoint is not on the device yet, or if all its weights learn */
+  /** @param openFolder called if the checkpoint is not on the device yet, or if all its weights learn */
   async open(
     name: string,
     openFolder: () => Promise<StreamedWeights>,
@@ -41,7 +41,7 @@ export class DevicePolicies {
     const release = () => {
       if (--entry.users > 0) return;
       this.bases.delete(key);
-      // A base that could not be opened holds nothing.
+      // A base that failed to open holds no memory.
       void entry.opening.then(({ model }) => model.dispose()).catch(() => {});
     };
     try {

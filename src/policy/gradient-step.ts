@@ -1,6 +1,6 @@
 /**
- * @file Takes one optimizer step: the gradients of a batch's micro-batches add up in a fixed order, then AdamW runs. Each
- * micro-batch is one submit and one readback of its statistics.
+ * @file Takes one optimizer step: sums the gradients of a batch's micro-batches in a fixed order, then runs AdamW. Each
+ * micro-batch takes one submit and one readback of its statistics.
  */
 import type { AdamWSettings, Tensor } from '../tensor/tensor.ts';
 import type { AdamW } from '../tensor/adamw.ts';
@@ -18,9 +18,9 @@ export interface GradientStep {
   trained: Trainable;
   optimizer: AdamW;
   settings: AdamWSettings;
-  /** This tape lives as long as the step. */
+  /** Tape that lives as long as the step. */
   shared: Tape;
-  /** At least one of these micro-batches has predictions. */
+  /** Micro-batches, at least one of which has predictions. */
   parts: readonly PackedBatch[];
   objective: Objective;
   loss: ObjectiveLoss;
@@ -58,7 +58,7 @@ export async function gradientStep(step: GradientStep): Promise<UpdateStats> {
     const size = packedSize(batch);
     flops += trainingFlops(config, size, lora);
     if (objective.kind !== 'cross-entropy') flops += forwardFlops(config, size);
-    // The layers run forward a second time, the head does not.
+    // The layers run forward a second time, but the head does not.
     if (checkpointing) flops += forwardFlops(config, { ...size, rows: 0 }, lora);
     first += batch.targets.length;
     onPart();
@@ -66,7 +66,7 @@ export async function gradientStep(step: GradientStep): Promise<UpdateStats> {
   return { ...loss.statistics(joined(readings)), loss: lossValue, gradNorm, flops };
 }
 
-/** Measures all parts for a loss that needs it beforehand; undefined for others. */
+/** Computes the measurements that some losses need beforehand over all parts; undefined for other losses. */
 async function measure(
   { trained, shared, objective, loss }: GradientStep,
   parts: readonly PackedBatch[],

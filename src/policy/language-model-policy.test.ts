@@ -1,8 +1,9 @@
 /**
  * @file Compares the policy on WebGPU with PyTorch: every parameter's gradient under each objective, the statistics and
- * AdamW steps. It also tests backtracking, sampling and learning.
+ * AdamW steps.
  *
- * After a step with β₁ = 0 and no clipping, Adam's first moment is the gradient, and with learning rate 0 the weights stay.
+ * After a step with β₁ = 0 and no clipping, Adam's first moment is the gradient. With learning rate 0 the weights stay
+ * unchanged.
  */
 import { describe, expect, it } from 'vitest';
 import { sharedByTests, testDevice } from '../tensor/testing/check-op.ts';
@@ -74,7 +75,7 @@ describe.each(families)('%s', async (family) => {
     expect(Math.abs(below.loss - fixture.cases.rwr.statistics.loss)).toBeLessThan(1e-3);
     const above = await capped(klPerSequence * 0.999);
     expect(above.loss).toBeCloseTo(above.klPerToken, 5);
-    // The penalty-only case has the same sequences in the penalty, weighted by its coefficient.
+    // The penalty-only case puts the same sequences into the penalty, so its gradient is scaled by the coefficient.
     const { kl_weight } = fixture.cases['rwr-penalty-only'].objective;
     const moments = openSafetensors((await policy().snapshot()).optimizer);
     for (const name of fixture.model.weights.keys()) {
@@ -113,7 +114,7 @@ describe.each(families)('%s', async (family) => {
       all.forEach((tokens, t) => {
         const own = tokens.find(({ id }) => id === completion[t])!;
         expect(relativeError([own.logprob], [scored[0].logprobs[t]])).toBeLessThan(SCORE_TOLERANCE);
-        // The whole vocabulary: all probabilities.
+        // Probabilities over the whole vocabulary sum to 1.
         expect(tokens.reduce((sum, { logprob }) => sum + Math.exp(logprob), 0)).toBeCloseTo(1, 6);
         expect(few[t]).toEqual(t === 0 ? [] : tokens.slice(0, 3));
       });

@@ -1,6 +1,6 @@
 /**
- * @file Plays with a language model on the WebGPU engine. It samples, scores and learns in place (all weights, or an
- * adapter), and keeps its initial weights as the reference of its KL terms. Updates are in gradient-step.ts.
+ * @file Runs a language model on the WebGPU engine as a policy. It samples, scores and learns (all weights, or an
+ * adapter), and keeps its initial weights as the reference of its KL terms. gradient-step.ts has the updates.
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { Assessment, AssessmentRequest, Weighing, WeighingRequest } from '../curriculum/curriculum.ts';
@@ -41,7 +41,7 @@ export class LanguageModelPolicy extends LanguageModelSampler implements Player 
   private readonly optimizer: AdamW;
   private held: { weights: ParameterSet; optimizer: AdamWState } | undefined;
 
-  /** @param trained the policy owns it from now on */
+  /** @param trained owned by the policy from now on */
   constructor(
     device: Device,
     private readonly trained: Trainable,
@@ -52,13 +52,13 @@ export class LanguageModelPolicy extends LanguageModelSampler implements Player 
     this.optimizer = new AdamW(trained.parameters);
   }
 
-  /** Starts from a model in memory, of which every weight learns. The caller destroys the device. */
+  /** Starts from a model in memory and trains all its weights. The caller destroys the device. */
   static create(device: Device, loaded: LoadedWeights): LanguageModelPolicy {
     const trained = new FullTraining(CausalLM.create(device, loaded.config, loaded.weights));
     return new LanguageModelPolicy(device, trained, describeModel(loaded, device));
   }
 
-  /** Does the same with an opened model folder, whose weights go straight to the GPU (`CausalLM.load`). */
+  /** Starts from an opened model folder, whose weights go straight to the GPU (`CausalLM.load`). */
   static override async load(device: Device, opened: StreamedWeights): Promise<LanguageModelPolicy> {
     const { model, weightsHash } = await CausalLM.load(device, opened.config, opened.weights);
     const description = describeModel({ ...opened, weightsHash }, device);
@@ -168,7 +168,7 @@ export class LanguageModelPolicy extends LanguageModelSampler implements Player 
     return weights === 'current' ? this.model : this.trained.initial;
   }
 
-  /** @param shared lives as long as the loss */
+  /** @param shared tape that lives as long as the loss */
   private lossOf(
     shared: Tape,
     batch: PredictionList,

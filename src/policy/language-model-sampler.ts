@@ -1,8 +1,8 @@
 /**
- * @file Writes and scores with a language model on the WebGPU engine, such as a teacher or an evaluated model. It needs no
- * memory beyond the weights. language-model-policy.ts adds learning.
+ * @file Samples and scores with a language model on the WebGPU engine, such as a teacher or an evaluated model. It
+ * needs no memory beyond the weights. language-model-policy.ts adds learning.
  *
- * Sequences that share a prompt are packed as one group, so a group of rollouts reads its prompt once.
+ * Sequences with a common prompt are packed as one group, so a group of rollouts reads its prompt once.
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { StreamedWeights } from '../lm/files/load-model.ts';
@@ -31,10 +31,10 @@ import type {
 } from './policy.ts';
 import { asSampled, predictWith } from './predict.ts';
 
-/** The logits of one pass take at most this much memory. */
+/** Upper limit for the logits of one pass, in bytes. */
 const LOGITS_BYTES = 16 * 2 ** 20;
 
-/** Returns alternatives for each token of the completion, most probable first; none if the mask is 0. */
+/** Returns the alternatives for each token of the completion, most probable first; none for tokens with mask 0. */
 async function alternativesOf(
   model: CausalLM,
   { prompt, completion, mask }: Sequence,
@@ -48,7 +48,7 @@ async function alternativesOf(
   const alternatives: LikelyToken[][] = completion.map(() => []);
   for (let first = 0; first < places.length; first += rows) {
     const some = places.slice(first, first + rows);
-    // The token at t is predicted after the one before it.
+    // The logits after a token predict the next one.
     const last = prompt.length + some[some.length - 1] - 1;
     const logits = await model.logitsAfter(
       text.slice(0, last + 1),
@@ -65,7 +65,7 @@ async function alternativesOf(
 export class LanguageModelSampler implements Sampler {
   protected readonly progress = new ModelProgress();
 
-  /** @param model the sampler owns it from now on */
+  /** @param model owned by the sampler from now on */
   constructor(
     protected readonly device: Device,
     protected readonly model: CausalLM,
@@ -141,7 +141,7 @@ export class LanguageModelSampler implements Sampler {
     this.model.dispose();
   }
 
-  /** Returns the same model for both, because it never learns. */
+  /** Returns the same model for both versions, because it never learns. */
   protected of(_weights: WeightsVersion): CausalLM {
     return this.model;
   }
@@ -184,7 +184,7 @@ export class LanguageModelSampler implements Sampler {
   }
 }
 
-/** Returns a sequence's predicted values by completion token; 0 if nothing was predicted. */
+/** Returns a sequence's predicted values by completion token; 0 for tokens without a prediction. */
 function placeByToken(batch: PackedBatch, sequence: number, length: number, values: Float32Array): number[] {
   const placed = new Array<number>(length).fill(0);
   for (let m = batch.sequenceStarts[sequence]; m < batch.sequenceStarts[sequence + 1]; m++)

@@ -1,6 +1,6 @@
 /**
  * @file Compares the plan with a real device and real weights, within 10% for kept memory, sampling and learning.
- * Completions reach their limit.
+ * Completions reach their length limit.
  */
 import { expect, it } from 'vitest';
 import { FullTraining } from '../lm/trainable.ts';
@@ -19,7 +19,7 @@ import { LanguageModelSampler } from './language-model-sampler.ts';
 import { type DevicePlan, planDevice, type PolicyWork } from './memory-plan.ts';
 import type { Sampler, Training, UpdateMemory } from './policy.ts';
 
-// No matrix has 2¹⁴ weights: the kernels of larger ones take several times as long to compile.
+// No matrix has 2¹⁴ weights, because kernels of larger ones take several times as long to compile.
 const config = { ...smallConfig, vocabSize: 248, hiddenSize: 64, layers: 3, intermediateSize: 124, maxPositions: 64 };
 const lora: LoraConfig = { rank: 4, alpha: 8, targets: ['q_proj', 'v_proj', 'down_proj'] };
 const adapters: Training = { kind: 'lora', lora, basePrecision: 'f16', seed: 1, player: 0 };
@@ -74,7 +74,7 @@ function workOf(training: Training, memory: UpdateMemory, cache: ReturnType<type
 const text = (length: number, start: number) =>
   Array.from({ length }, (_, t) => (start * 31 + t * 7) % config.vocabSize);
 
-/** Measures the bytes that the work takes on a real device beside what is kept. */
+/** Measures how many bytes the work takes on a real device, beyond the kept memory. */
 async function measured(device: Device, { training, samplings, updates }: PolicyWork) {
   const before = device.bytesInUse;
   const model = CausalLM.create(device, config, initialWeights(config, 3), training.kind === 'lora' ? 'f16' : 'f32');
@@ -154,10 +154,10 @@ it('takes less if it is turned down, and one base for two adapters', async () =>
   const parts = plan({ kind: 'full' }, small, sampling('f16', 4));
   expect(fewer.learning.bytes).toBeLessThan(0.75 * full.learning.bytes);
   expect(parts.learning.bytes).toBeLessThan(0.75 * fewer.learning.bytes);
-  // 4 rollouts of 1 prompt instead of 16 of 4, in half the bytes.
+  // 4 rollouts of 1 prompt replace 16 rollouts of 4 prompts, with half the bytes per value.
   expect(parts.sampling.cache).toBe(full.sampling.cache / 8);
   const over = plan(adapters, whole, sampling('f32', 0));
-  // One base with f16 matrices instead of two sets of weights and two references.
+  // One base with f16 matrices replaces two sets of weights and two references.
   expect(over.kept.weights).toBeLessThan(0.3 * full.kept.weights);
   expect(over.kept.reference).toBe(0);
   expect(over.kept.optimizer).toBe(2 * over.kept.adapters);
@@ -169,7 +169,7 @@ it('counts the weights of a published model', () => {
   const work = { ...workOf(adapters, small, sampling('f32', 0)), config: shape };
   const limits = { maxBufferSize: 2 ** 31, maxStorageBufferBindingSize: 2 ** 31 - 4 };
   const { kept } = planDevice({ kernelStyle: 'tiled', ...limits }, [work, work]);
-  // 135 million weights, most of them in f16.
+  // The model has 135 million weights, most of them in f16.
   expect(kept.weights).toBeGreaterThan(2.5e8);
   expect(kept.weights).toBeLessThan(3.5e8);
 });

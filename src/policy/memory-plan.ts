@@ -1,9 +1,9 @@
 /**
- * @file Computes the memory of policies on a device by formula, before anything is allocated. The formula adds up the tensors that
- * opening, sampling and an update hold at once, each with the size of its buffer (tensor/buffer-pool.ts).
+ * @file Computes by formula how much device memory policies take, before anything is allocated. The formula sums the
+ * tensors that opening, sampling and an update hold at once, each with its buffer size (tensor/buffer-pool.ts).
  *
- * Letters: n tokens of a pass, d width, f gated channels, q channels of all queries, kv of keys and values, v padded
- * vocabulary. Sizes are numbers of four bytes, unless a name says bytes.
+ * Letters: n tokens of a pass, d width, f gated channels, q channels of all queries, kv channels of keys and of values,
+ * v padded vocabulary. Sizes count four-byte elements, unless a name says bytes.
  */
 import type { ModelConfig } from '../lm/files/config.ts';
 import { chunkRows } from '../lm/head.ts';
@@ -22,7 +22,7 @@ import { bytesOf, ELEMENT_BYTES, type MatrixPrecision } from '../tensor/tensor.t
 import { microBatches } from './micro-batches.ts';
 import type { SamplingSettings, Training, UpdateRequest } from './policy.ts';
 
-/** The profile decides which kernels run. Limits are in bytes. */
+/** The kernel style decides which kernels run. Limits are in bytes. */
 export interface PlannedAdapter {
   kernelStyle: KernelStyle;
   maxBufferSize: number;
@@ -37,7 +37,7 @@ export interface SamplingWork {
   sampling: SamplingSettings;
 }
 
-/** A step of learning. */
+/** One optimizer step. */
 export interface UpdateWork extends Pick<UpdateRequest, 'memory'> {
   objective: Objective;
   sequences: number;
@@ -46,39 +46,39 @@ export interface UpdateWork extends Pick<UpdateRequest, 'memory'> {
   completionTokens: number;
 }
 
-/** A policy, and the largest of what it does in a run. */
+/** A policy, and its largest work of each kind in a run. */
 export interface PolicyWork {
-  /** The checkpoint; adapters over the same one share its weights. */
+  /** Name of the checkpoint. Adapters over one checkpoint share its weights. */
   model: string;
   config: ModelConfig;
   training: Training;
   samplings: readonly SamplingWork[];
   updates: readonly UpdateWork[];
-  /** True if copies of weights and optimizer state are held during an update. */
+  /** True if an update holds copies of weights and optimizer state. */
   holds: boolean;
 }
 
-/** Bytes that stay, by what they hold. */
+/** Kept bytes, by what they hold. */
 export type KeptPart = 'weights' | 'adapters' | 'reference' | 'gradients' | 'optimizer' | 'held';
 
 export interface DevicePlan {
   kept: Record<KeptPart, number>;
-  /** The most that sampling takes beyond what is kept, and how much of it caches keys and values. */
+  /** Peak bytes of sampling beyond kept memory. `cache` is the share for keys and values. */
   sampling: { bytes: number; cache: number };
-  /** The most that an update takes beyond what is kept, and how much of it is logits. The rest is activations. */
+  /** Peak bytes of an update beyond kept memory. `logits` is the share for logits; the rest is activations. */
   learning: { bytes: number; logits: number };
-  /** Counts only bytes in use. Buffers kept for reuse come on top: at most a sixteenth, and at most 64 MiB. */
+  /** Bytes in use. Buffers kept for reuse come on top: at most a sixteenth, and at most 64 MiB. */
   peakBytes: number;
-  /** Bytes. `binding` is the largest part of a buffer that one kernel binds. */
+  /** In bytes. `binding` is the largest part of a buffer that one kernel binds. */
   largestBuffer: number;
   largestBinding: number;
 }
 
-/** Adds up the sizes of tensors and keeps the largest. */
+/** Sums the sizes of tensors and tracks the largest. */
 class Tally {
   largestBuffer = 0;
   largestBinding = 0;
-  /** Returns the bytes of the buffers of tensors with these numbers of elements. */
+  /** Returns the total buffer bytes of tensors with these numbers of elements. */
   readonly of = (...sizes: number[]): number => sizes.reduce((sum, size) => sum + this.bytes(size * ELEMENT_BYTES), 0);
 
   /** @param bound false if kernels bind only parts of the buffer */
@@ -95,7 +95,7 @@ class Tally {
   }
 }
 
-/** @throws CodedError if a shape is more than the adapter binds, or none that the engine computes */
+/** @throws CodedError if a shape exceeds the adapter's limits, or if the engine does not support it */
 export function planDevice(adapter: PlannedAdapter, policies: readonly PolicyWork[]): DevicePlan {
   const tally = new Tally();
   const kept: DevicePlan['kept'] = { weights: 0, adapters: 0, reference: 0, gradients: 0, optimizer: 0, held: 0 };
@@ -137,12 +137,12 @@ const raise = <Key extends string>(most: Record<Key, number>, found: Record<Key,
   for (const key in found) most[key] = Math.max(most[key], found[key]);
 };
 
-/** Counts tokens of a pass, rows that predict, and predictions. */
+/** Numbers of tokens, predicting rows and predictions of a pass. */
 type PassSize = Record<'n' | 'rows' | 'predictions', number>;
 
 const most = (sizes: readonly PassSize[]): PassSize => sizes.reduce((a, b) => (b.n > a.n ? b : a));
 
-/** Computes the tensors of passes through one model. */
+/** Computes the tensor sizes of passes through one model. */
 class Passes {
   private readonly d: number;
   private readonly f: number;
@@ -152,7 +152,7 @@ class Passes {
   private readonly v: number;
   /** True if decoding steps compute norms and gate inside products. */
   private readonly fuses: boolean;
-  /** Of the matrices that an adapter corrects: inputs, outputs, and columns of the product with its first factor. */
+  /** Matrices that an adapter corrects: inputs, outputs, and columns of the product with the adapter's first factor. */
   private readonly adapted: readonly { inputs: number; outputs: number; reduced: number }[];
 
   constructor(
@@ -175,7 +175,7 @@ class Passes {
           reduced: blocks.length * Math.ceil(lora.rank / 4) * 4,
         }))
       : [];
-    // Kernels bind the whole embedding.
+    // Kernels bind the whole embedding, so it counts as one binding.
     tally.bytes(bytesOf(this.d * this.v, precision === 'q4' ? 'f16' : precision));
   }
 
@@ -198,7 +198,7 @@ class Passes {
       cache +
       diagonals +
       tally.of(rollouts, rollouts, 2 * rollouts * sampling.maxNewTokens, rollouts * d, 1) +
-      // Positions of prompts and rollouts, and the sampled tokens, take these.
+      // Positions of prompts and rollouts, and the sampled tokens.
       tally.of(n, 2 * n, n, read, 8 * rollouts, 8 * rollouts, 2 * rollouts, 8 * rollouts);
     const prefill = tally.of(n * d) + layers * tally.of(n * d);
     const layer = this.layer(n) - tally.of(n * this.kv);
@@ -236,13 +236,13 @@ class Passes {
     const partsOf = (maxTokens: number) => microBatches(all, maxTokens, { sharePrompts: sharesPrompts }).map(sizeOf);
     const [first, ...others] = partsOf(memory?.microBatchTokens ?? 0);
     const checkpointing = memory?.gradientCheckpointing ?? false;
-    // From the second micro-batch on, gradients are added to those before.
+    // From the second micro-batch on, gradients are added to earlier ones.
     const learning = Math.max(
       this.learning(first, { compares, checkpointing, adds: false }),
       ...others.slice(0, 1).map(() => this.learning(most(others), { compares, checkpointing, adds: true })),
     );
     if (!compares) return { bytes: learning, logits: Math.min(this.logits(first, 1), learning) };
-    // The KL divergence from the initial weights is measured afterwards.
+    // Afterwards, the KL divergence from the initial weights is measured.
     const scored = most(partsOf(scoringTokens(config)));
     const ends = tally.of(4 * scored.predictions) + this.logits(scored, 2);
     const lastLayer = this.layer(scored.n) - tally.of(scored.n * d, scored.rows * d);
@@ -251,7 +251,7 @@ class Passes {
     return { bytes, logits: Math.min(2 * tally.of(rows * v), bytes) };
   }
 
-  /** Returns the most that the forward and backward pass of a micro-batch hold. */
+  /** Returns the peak of a micro-batch's forward and backward pass. */
   private learning(
     size: PassSize,
     { compares, checkpointing, adds }: Record<'compares' | 'checkpointing' | 'adds', boolean>,
@@ -268,7 +268,7 @@ class Passes {
       tally.of(4 * predictions, 4 * predictions, 4 * predictions, predictions, predictions, predictions);
     const chunk = Math.min(rows, chunkRows(this.adapter, v));
     let head = tally.bytes(bytesOf(d * v, precision === 'q4' ? 'f16' : precision)) + tally.of(rows * d);
-    // The head's gradient is computed in chunks of rows; each chunk but the first is added.
+    // The head's gradient is computed in chunks of rows. All chunks but the first are added to it.
     for (let first = 0; first < rows && this.adapted.length === 0; first += chunk)
       head += this.gradient(d, v, Math.min(chunk, rows - first), adds || first > 0);
     const layer = this.layerBackward(n, adds) + (checkpointing ? this.layer(n) : 0);
@@ -281,12 +281,12 @@ class Passes {
     return tally.of(n, 2 * n, 8 * Math.ceil(n / 8), rows, n, rows * d) + (config.layers + 1) * tally.of(n * d);
   }
 
-  /** Counts the logits of one model or of two. */
+  /** Counts the logits of one or two models. */
   private logits({ rows }: PassSize, models: number): number {
     return models * this.tally.of(Math.min(rows, chunkRows(this.adapter, this.v)) * this.v);
   }
 
-  /** Counts what a layer computes from n tokens, with its result. */
+  /** Counts what a layer computes from n tokens, including its result. */
   private layer(n: number): number {
     const { tally, d, f, qkv } = this;
     const corrected = this.adapted.reduce(
@@ -306,7 +306,7 @@ class Passes {
     return this.tally.of(n * this.q, n * this.kv, n * this.q, 2 * n * heads, ...(qkNorm ? [n * this.qkv] : []));
   }
 
-  /** Returns the most that a layer's backward pass holds beside what the forward pass kept. */
+  /** Returns the peak of a layer's backward pass beyond what the forward pass kept. */
   private layerBackward(n: number, adds: boolean): number {
     const { tally, d, f, q, qkv } = this;
     const stream = tally.of(n * d);

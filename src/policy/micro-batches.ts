@@ -1,12 +1,12 @@
 /**
- * @file Divides sequences into micro-batches of consecutive ones, which go through the model at once. The division changes
- * only the rounding of sums over all sequences.
+ * @file Divides sequences into micro-batches of consecutive sequences, each of which goes through the model at once.
+ * The division only affects the rounding of sums over sequences.
  */
 import type { Sequence } from '../objectives/objective.ts';
 
 /**
- * @param maxTokens of a packed micro-batch, which holds equal prompts once; 0: all sequences at once. A longer sequence is
- *   a micro-batch of its own
+ * @param maxTokens limit of a packed micro-batch, which holds equal prompts once; 0: all sequences at once. A longer
+ *   sequence gets its own micro-batch
  */
 export function microBatches<S extends Sequence>(
   sequences: readonly S[],

@@ -1,4 +1,4 @@
-/** @file Tracks a model's activity, progress and cost. A model does one thing at a time (`Sampler`). */
+/** @file Tracks a model's activity, progress and cost. A model does one piece of work at a time (`Sampler`). */
 import type { PolicyTelemetry } from './policy.ts';
 
 type Progress = Pick<PolicyTelemetry, 'activity' | 'done' | 'total' | 'tokensGenerated' | 'flops'>;

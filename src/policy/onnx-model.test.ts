@@ -13,13 +13,13 @@ import { openNodeDevice } from '../tensor/node.ts';
 import { OnnxModel } from './onnx-model.ts';
 import { LanguageModelPolicy } from './language-model-policy.ts';
 
-/** Two runtimes add in different orders: f32 rounding through two layers and a softmax. */
+/** Two runtimes sum in different orders, with f32 rounding through two layers and a softmax. */
 const TOLERANCE = 2e-5;
 
 const tiny = tinyModel();
 const key = { seed: 11, stream: 3, epoch: 2 };
 const sampling: SamplingSettings = { temperature: 0.9, topK: 0, topP: 1, maxNewTokens: 12, stopIds: [256, 32, 101] };
-/** Groups of several sizes, lengths that differ, and a rollout that goes on from an earlier turn. */
+/** Groups of several sizes, different lengths, and a rollout that continues after an earlier turn. */
 const prompts: Prompt[] = [
   { ids: [72, 101, 108], task: 0, rollouts: [0, 1, 2, 3], position: 0 },
   { ids: [1, 2, 3, 4, 5, 6, 7, 8, 9], task: 4, rollouts: [2], position: 0 },
@@ -97,7 +97,7 @@ it('describes itself, and counts what it did', async () => {
     weightsHash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
     runtime: expect.stringMatching(/^ONNX Runtime Web 1\.\d+.*, wasm \(Node\), onnx\/model\.onnx$/) as string,
   });
-  // The tables of rotations, two of [positions, head size / 2], are constants of the graph too.
+  // The graph's rotation tables, two of [positions, head size / 2], count as parameters too.
   expect(description.parameters).toBe(parameterCount(tiny.config) + 128 * 16);
   const before = await frozen.telemetry();
   const { completions, flops } = await frozen.generate(prompts.slice(1, 2), sampling, key);

@@ -54,7 +54,7 @@ export class OnnxModel implements Sampler {
       );
       const written = completions.reduce((sum, { ids }) => sum + ids.length, 0);
       this.progress.tokensGenerated += written;
-      // The last token of a completion is not read again.
+      // The last token of a completion is never read by the model.
       const read = prompts.reduce((sum, { ids }) => sum + ids.length, 0) + written - completions.length;
       return { completions, flops: this.count(read) };
     });
@@ -97,7 +97,7 @@ export class OnnxModel implements Sampler {
   }
 
   async telemetry(): Promise<PolicyTelemetry> {
-    // The runtime does not tell what it holds on a GPU.
+    // The runtime does not report its GPU memory.
     return { ...this.progress.report, gpuBytes: 0 };
   }
 
@@ -106,8 +106,8 @@ export class OnnxModel implements Sampler {
   }
 
   /**
-   * Counts two operations for each parameter and token (Kaplan et al., arXiv 2001.08361, section 2.1). Attention is left
-   * out, because a graph does not tell its widths.
+   * Counts two operations per parameter and token (Kaplan et al., arXiv 2001.08361, section 2.1). Attention is left
+   * out, because a graph does not state its widths.
    */
   private count(tokens: number): number {
     const flops = 2 * this.model.parameters * tokens;
@@ -116,7 +116,7 @@ export class OnnxModel implements Sampler {
   }
 }
 
-/** @param name of a folder, or the path of one of its graphs: `FOLDER/onnx/model_q4.onnx` */
+/** @param name a folder, or the path of one of its graphs, e.g. `FOLDER/onnx/model_q4.onnx` */
 export async function openOnnxModel(transformers: Transformers, name: string, files: ModelFiles): Promise<OnnxModel> {
   return new OnnxModel(await OnnxCausalLM.open(transformers, files, parseOnnxName(name).graph), name);
 }

@@ -1,7 +1,6 @@
 /**
- * @file Writes a policy's state as two safetensors files, exactly in f32. One has the weights that learn, with the names of
- * a model folder, or PEFT's names if they are an adapter's. The other has Adam's moments with torch's names, and the step
- * count.
+ * @file Writes a policy's state exactly, in f32, as two safetensors files. One has the learning weights, named as in a
+ * model folder, or as in PEFT for an adapter. The other has Adam's moments under torch's names, and the step count.
  */
 import type { AdamW } from '../tensor/adamw.ts';
 import { nonFiniteParameter, notFinite } from '../lm/finite-weights.ts';
@@ -31,7 +30,9 @@ export async function takeSnapshot(trained: Trainable, optimizer: AdamW): Promis
   };
 }
 
-/** Overwrites weights and optimizer state. @throws ModelFileError, and changes nothing, if a file is of another model */
+/**
+ * Overwrites weights and optimizer state. @throws ModelFileError, before any change, if a file belongs to another model
+ */
 export function restoreSnapshot(snapshot: PolicySnapshot, trained: Trainable, optimizer: AdamW): void {
   const weightsFile = openSafetensors(snapshot.weights, WEIGHTS_FILE);
   checkIdentity(weightsFile, trained.identity);
@@ -48,7 +49,7 @@ export function restoreSnapshot(snapshot: PolicySnapshot, trained: Trainable, op
   optimizer.state.step = step;
 }
 
-/** An adapter fits any base of its shapes, so its file must say that it belongs to this one. */
+/** An adapter fits any base of the same shapes, so its file must name this base. */
 function checkIdentity({ metadata }: Safetensors, identity: Trainable['identity']): void {
   for (const [name, value] of Object.entries(identity))
     if (metadata[name] !== value)
@@ -59,7 +60,7 @@ function checkIdentity({ metadata }: Safetensors, identity: Trainable['identity'
       );
 }
 
-/** Returns the tensors whose names start with the prefix, and drops it from their names. */
+/** Returns the tensors whose names start with the prefix, without the prefix. */
 function underPrefix(file: Safetensors, prefix: string): Safetensors {
   const entries = [...file.entries].filter(([name]) => name.startsWith(prefix));
   return {

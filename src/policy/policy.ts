@@ -1,8 +1,9 @@
 /**
- * @file Declares a policy: a language model that writes token sequences (`Sampler`), and may learn from them (`Learner`).
+ * @file Declares a policy: a language model that samples token sequences (`Sampler`), and may learn from them
+ * (`Learner`).
  *
- * A WebGPU worker in the page, Dawn in Node or a table in a test may run the model. So all arguments and results are
- * plain data that can be cloned, and nothing depends on the model's size or runtime.
+ * The model may run in a page's WebGPU worker, in Node with Dawn, or as a table in a test. So all arguments and results
+ * are plain cloneable data, and nothing depends on the model's size or runtime.
  */
 import type { Assessment, AssessmentRequest, Weighing, WeighingRequest } from '../curriculum/curriculum.ts';
 import type { LoraConfig } from '../lm/lora/lora-config.ts';
@@ -11,7 +12,7 @@ import type { Objective, Sequence, TrainingSequence, UpdateStats } from '../obje
 import type { RandomKey } from '../random/streams.ts';
 import type { AdamWSettings, MatrixPrecision } from '../tensor/tensor.ts';
 
-/** `initial` means the frozen weights that the run started from. */
+/** `initial`: the frozen weights that the run started from. */
 export type WeightsVersion = 'current' | 'initial';
 
 export { LORA_MODULES, type LoraModule } from '../lm/lora/lora-config.ts';
@@ -20,14 +21,14 @@ export interface LoraTraining {
   kind: 'lora';
   lora: LoraConfig;
   basePrecision: MatrixPrecision;
-  /** The initial adapter follows from the run's seed and the number of the player, both u32. */
+  /** The run's seed and the player's number, both u32, determine the initial adapter. */
   seed: number;
   player: number;
 }
 
 export type PlayerTraining = { kind: 'full' } | LoraTraining;
 
-/** A `frozen` model only writes, and needs no memory beyond its weights. */
+/** A `frozen` model only samples, and needs no memory beyond its weights. */
 export type Training = PlayerTraining | { kind: 'frozen' };
 
 export type { Completion, LikelyToken, Prompt, SamplingSettings, UpdateStats };
@@ -41,11 +42,11 @@ export interface ScoredSequence {
 
 export type OptimizerSettings = AdamWSettings;
 
-/** Settings by which an update trades time for memory. */
+/** Settings that trade an update's time for memory. */
 export interface UpdateMemory {
-  /** Keeps only each layer's input in the forward pass and computes the layer again in the backward pass, bit for bit. */
+  /** Keeps only each layer's input in the forward pass and recomputes the layer, bit for bit, in the backward pass. */
   gradientCheckpointing: boolean;
-  /** At most this many tokens go through the model at once; 0: the whole batch. Only rounding depends on it. */
+  /** Maximum number of tokens per pass; 0: the whole batch. It only affects rounding. */
   microBatchTokens: number;
 }
 
@@ -57,7 +58,7 @@ export interface UpdateRequest {
   memory?: UpdateMemory;
 }
 
-/** Weights and optimizer state are the bytes of a safetensors file each. Restoring them is exact. */
+/** Weights and optimizer state, each as the bytes of a safetensors file. Restoring them is exact. */
 export interface PolicySnapshot {
   weights: Uint8Array<ArrayBuffer>;
   optimizer: Uint8Array<ArrayBuffer>;
@@ -68,10 +69,10 @@ export interface PolicyDescription {
   name: string;
   family: string;
   parameters: number;
-  /** Number of the adapter's weights. Undefined if all weights learn. */
+  /** Number of weights in the adapter. Undefined if all weights learn. */
   trainableParameters?: number;
   vocabularySize: number;
-  /** Tokens of the longest prompt with its completion. */
+  /** Largest number of tokens in a prompt with its completion. */
   contextLength: number;
   /** SHA-256 of the initial weights, hexadecimal. */
   weightsHash: string;
@@ -79,12 +80,12 @@ export interface PolicyDescription {
 }
 
 export interface PolicyTelemetry {
-  /** `done` counts tokens decoded, sequences scored or micro-batches learned from. */
+  /** `done` counts decoded tokens, scored sequences or finished micro-batches. */
   activity: 'idle' | 'generating' | 'scoring' | 'updating';
   done: number;
   total: number;
   gpuBytes: number;
-  /** Both are totals since the policy was made. */
+  /** Totals since the policy was made. */
   tokensGenerated: number;
   flops: number;
 }
@@ -95,7 +96,7 @@ export interface GenerateResult {
   flops: number;
 }
 
-/** A sampler does one thing at a time: callers await each call before the next. Only `telemetry` may be called any time. */
+/** A sampler does one thing at a time: await each call before the next. Only `telemetry` may be called at any time. */
 export interface Sampler {
   describe(): Promise<PolicyDescription>;
   /** @param weights default: `current`; a sampler that never learns has only one version */
@@ -111,8 +112,8 @@ export interface Sampler {
     temperature: number,
   ): Promise<{ scored: ScoredSequence[]; flops: number }>;
   /**
-   * Finds up to `count` most probable tokens at each place of each completion; none if the mask is 0. Only the page shows
-   * them: nothing learns from them, and no cost counts them.
+   * Finds up to `count` most probable tokens at each position of each completion; none where the mask is 0. Only the
+   * page shows them: nothing learns from them, and costs leave them out.
    * @returns by sequence, then by token, most probable first
    */
   alternatives(
@@ -128,11 +129,14 @@ export interface Sampler {
 export interface Learner extends Sampler {
   /** Takes one optimizer step on all sequences. */
   update(request: UpdateRequest): Promise<UpdateStats>;
-  /** Computes each sequence's exact KL divergence to the initial weights: the sum over its tokens with mask 1, in nats. */
+  /** Computes each sequence's exact KL divergence from the initial weights, in nats, summed over tokens with mask 1. */
   divergence(sequences: readonly Sequence[], temperature: number): Promise<{ perSequence: number[]; flops: number }>;
-  /** Copies the current weights and optimizer state on the device, and frees the earlier copy. */
+  /** Keeps a copy of the current weights and optimizer state on the device, and frees the earlier copy. */
   hold(): Promise<void>;
-  /** Sets weights ← held + fraction·(weights − held), and restores the held optimizer state. 0 undoes all updates. */
+  /**
+   * Sets weights ← held + fraction·(weights − held) and restores the held optimizer state. Fraction 0 undoes all
+   * updates since `hold`.
+   */
   backtrack(fraction: number): Promise<void>;
   /** Makes the current weights the initial ones, and resets the optimizer. */
   restart(): Promise<void>;
@@ -140,7 +144,7 @@ export interface Learner extends Sampler {
   restore(snapshot: PolicySnapshot): Promise<void>;
 }
 
-/** Computes the formulas of Algorithm 1, step 2. curriculum/curriculum.ts has them in plain TypeScript. */
+/** Computes the formulas of Algorithm 1, step 2. curriculum/curriculum.ts has the same formulas in plain TypeScript. */
 export interface Curriculum {
   /** Computes rewards, successes and advantages of an epoch's rollouts. */
   assess(request: AssessmentRequest): Promise<Assessment>;
@@ -151,7 +155,7 @@ export interface Curriculum {
 /** A player also computes the curriculum on its own device. */
 export interface Player extends Learner, Curriculum {}
 
-/** Algorithm 1 calls these methods of a player. */
+/** Methods of a player that Algorithm 1 calls. */
 export type LoopPlayer = Pick<
   Player,
   'describe' | 'generate' | 'score' | 'update' | 'divergence' | 'hold' | 'backtrack' | 'restart' | 'assess' | 'weigh'

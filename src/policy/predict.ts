@@ -1,10 +1,10 @@
-/** @file Computes a policy's predictions for a batch, with one model or with the current and the initial weights. */
+/** @file Computes a policy's predictions for a batch, with the current weights and optionally the initial ones. */
 import type { Tape } from '../tensor/tape.ts';
 import type { PackedBatch } from '../lm/packing.ts';
 import type { Trainable } from '../lm/trainable.ts';
 import type { CausalLM, Predictions } from '../lm/transformer.ts';
 
-/** Greedy decoding reports log-probabilities at temperature 1, so scores are computed at that temperature too. */
+/** Greedy decoding reports log-probabilities at temperature 1, so scores use this temperature too. */
 export const asSampled = (temperature: number): number => (temperature === 0 ? 1 : temperature);
 
 export function predictWith(

@@ -1,10 +1,10 @@
-/** @file Declares the part of a tokenizer (lm/files/tokenizer.ts) that the method needs. */
+/** @file Declares the tokenizer methods (lm/files/tokenizer.ts) that the method needs. */
 import { CodedError } from '../common/coded-error.ts';
 
 export interface TextTokenizer {
-  /** Writes a conversation as one text, as the checkpoint does; null if it has no chat template. */
+  /** Renders a conversation as the checkpoint's chat template does; null without a template. */
   readonly chat: { render(messages: readonly { role: string; content: string }[]): string } | null;
-  /** Each of these tokens ends a text. The first one closes the texts that we write. */
+  /** Tokens that end a text. The first one closes the texts that we write. */
   readonly endIds: readonly number[];
   /** Throws if the vocabulary has no token for a word. */
   encode(text: string): number[];

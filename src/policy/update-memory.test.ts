@@ -12,9 +12,12 @@ import type { Objective, UpdateStats } from '../objectives/objective.ts';
 import type { UpdateMemory, UpdateRequest } from './policy.ts';
 import { gradientProbe, requestOf, startedPolicy } from './testing/fixture-policy.ts';
 
-/** Next to one batch; sums of f32 numbers are added up in another order. */
+/** Relative to one whole batch, because f32 sums are computed in another order. */
 const TOLERANCE = 1e-5;
-/** Sequences of a fixture have up to 8 tokens and share prompts: this divides their 9 into 9 parts and into 2. */
+/**
+ * Sequences of a fixture have up to 8 tokens and share prompts. These limits divide its 9 sequences into 9 parts and
+ * into 2.
+ */
 const MICRO_BATCH_TOKENS = [1, 30];
 
 const device = testDevice();
@@ -23,7 +26,7 @@ describe.each(families)('%s', async (family) => {
   const fixture = await readFixture(family);
   const policy = sharedByTests(() => startedPolicy(device(), fixture));
 
-  /** Statistics, and the gradient: with β₁ = 0 it is Adam's first moment. */
+  /** Returns the statistics and the gradient, which is Adam's first moment with β₁ = 0. */
   async function update(request: UpdateRequest, memory?: UpdateMemory) {
     const stats = await policy().update({ ...request, memory });
     return { stats, gradient: openSafetensors((await policy().snapshot()).optimizer) };
@@ -37,7 +40,7 @@ describe.each(families)('%s', async (family) => {
   };
   const requests = (): [string, UpdateRequest][] => [
     ...names.map((name): [string, UpdateRequest] => [name, requestOf(fixture.cases[name], gradientProbe)]),
-    // The whole batch is above the cap and below it; of its parts some would be on the other side.
+    // The whole batch is just above or below the cap, while some of its parts alone would be on the other side.
     ...[0.999, 1.001].map((share): [string, UpdateRequest] => [
       `rwr at ${share} of the cap`,
       capped(fixture.cases.rwr.statistics.kl_per_sequence * share),

@@ -13,7 +13,7 @@ import type { Device } from '../../tensor/device.ts';
 import { LanguageModelPolicy } from '../language-model-policy.ts';
 import type { OptimizerSettings, UpdateRequest } from '../policy.ts';
 
-/** A step with these settings keeps the weights, and leaves the gradient in Adam's first moment. */
+/** A step with these settings keeps the weights and leaves the gradient in Adam's first moment. */
 export const gradientProbe: OptimizerSettings = {
   learningRate: 0,
   beta1: 0,
@@ -36,7 +36,7 @@ export function stepOf(
   return requestOf(cases[name], { learningRate, beta1, beta2, epsilon, weightDecay, clipNorm });
 }
 
-/** Expects the statistics of PyTorch, within 10⁻⁴. */
+/** Expects PyTorch's statistics, within 10⁻⁴. */
 export function expectStatistics(stats: UpdateStats, expected: FixtureCase['statistics']): void {
   const close = (actual: number, wanted: number) =>
     expect(Math.abs(actual - wanted)).toBeLessThan(1e-4 * Math.max(Math.abs(wanted), 1));
@@ -80,7 +80,7 @@ function objectiveOf(objective: FixtureCase['objective']): Objective {
   }
 }
 
-/** Starts from the fixture's initial weights and has its current ones, before any step. */
+/** Makes a policy with the fixture's initial and current weights, before any step. */
 export async function startedPolicy(device: Device, fixture: Fixture): Promise<LanguageModelPolicy> {
   const policy = LanguageModelPolicy.create(device, { ...fixture.model, weights: fixture.initial });
   const { optimizer } = await policy.snapshot();

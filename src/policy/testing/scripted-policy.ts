@@ -1,4 +1,4 @@
-/** @file Makes a policy that writes the texts of a test. */
+/** @file Makes a policy that writes texts given by a test. */
 import type { Sampler, Prompt } from '../policy.ts';
 import type { Tokenizer } from '../../lm/files/tokenizer.ts';
 import type { EvaluatedModel } from '../../evaluation/evaluation.ts';
@@ -7,11 +7,11 @@ export interface ScriptedTurn {
   prompt: string;
   task: number;
   rollout: number;
-  /** Number of earlier turns of this attempt. */
+  /** Number of earlier turns in this attempt. */
   turn: number;
 }
 
-/** @param write returns the text of a turn, without an end token; null: the model writes to the length limit */
+/** @param write returns a turn's text, without an end token; null: the model writes up to the length limit */
 export function scriptedModel(
   tokenizer: Tokenizer,
   write: (turn: ScriptedTurn) => string | null,

@@ -1,10 +1,10 @@
 /**
- * @file Plays with log-linear next-token probabilities, from a table with one row of logits per feature. The policy is
- * small enough to follow by hand, and learns by every objective with exact gradients in milliseconds.
+ * @file Implements a policy with log-linear next-token probabilities, from a table with one row of logits per feature.
+ * It can be followed by hand, and learns with exact gradients under every objective in milliseconds.
  *
- * Features of the token at position t of a completion: the token before it; t itself; and, for each offset −1, 0, 1,
- * the pair (t mod 3, prompt token at index 1 + t + offset). The last ones let it copy goals of two words, joined by a
- * third, into answers of three: enough for the household world.
+ * Features of the token at position t of a completion: the previous token; t itself; and, for each offset −1, 0, 1, the
+ * pair (t mod 3, prompt token at index 1 + t + offset). The pairs let the policy copy two-word goals, joined by a third
+ * word, into answers of three words. This is enough for the household world.
  */
 import {
   assess,
@@ -73,7 +73,7 @@ export class TablePolicy implements Player {
     this.adam = { step: 0, mean: new Float32Array(length), square: new Float32Array(length) };
   }
 
-  /** Returns a policy whose initial weights are this one's current weights. */
+  /** Returns a new policy whose initial weights are this policy's current weights. */
   branch(): TablePolicy {
     return new TablePolicy({ vocabularySize: this.vocabulary }, this.table);
   }
@@ -273,7 +273,7 @@ export class TablePolicy implements Player {
     return { task: prompt.task, rollout, ids, logprobs, finish: 'length' };
   }
 
-  /** Returns the rows of the table that add up to the logits of position t. */
+  /** Returns the table rows whose sum is the logits of position t. */
   private features(prompt: TokenIds, completion: TokenIds, t: number): number[] {
     const v = this.vocabulary;
     const absent = v;
@@ -309,7 +309,7 @@ const featureRows = (vocabulary: number): number => vocabulary + POSITIONS + PER
 
 const noise = (random: RandomStream, spread: number): number => spread * (2 * random.next() - 1);
 
-/** Draws a token by inverse transform, from the smallest set with mass p among the k most likely tokens. */
+/** Draws a token by inverse transform: among the k most likely tokens, from the smallest set with mass p. */
 function draw(logp: readonly number[], { topK, topP }: SamplingSettings, uniform: number): number {
   const ranked = logp.map((value, id) => ({ id, p: Math.exp(value) })).sort((a, b) => b.p - a.p || a.id - b.id);
   const likely = topK > 0 ? ranked.slice(0, topK) : ranked;
