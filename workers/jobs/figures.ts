@@ -1,6 +1,6 @@
 /**
- * @file Draws figures and reports with the code that the command line uses, in a document without a page. Bootstrap intervals
- * of many runs take seconds, and the page must not wait for them. Nothing is kept between jobs.
+ * @file Draws figures and reports with the command line's code, in a document without a page. Bootstrap intervals of
+ * many runs take seconds, and the page must not wait for them. Jobs share no state.
  */
 import { parseHTML } from 'linkedom/worker';
 import type { Axis, Runs, RunSummary } from '../../src/analysis/run-summary.ts';
@@ -25,10 +25,10 @@ export interface DrawnFigure {
   title: string;
   /** One sentence for each missing part. */
   notes: string[];
-  /** Holds texts of files, as `genenv figures` writes them: both name the runs. */
+  /** Texts of files as `genenv figures` writes them. Both name the runs. */
   svg: string;
   csv: string;
-  /** Drawing for a narrow screen, as SVG too. */
+  /** SVG for a narrow screen. */
   narrow: string;
 }
 
@@ -53,7 +53,7 @@ async function textAt(address: string): Promise<string> {
   throw new CodedError('recorded-results-not-loaded', { cause });
 }
 
-/** Draws one figure after the other, so that a cancellation is noticed between two. Reports the number drawn. */
+/** Draws the figures one by one, so that a cancellation takes effect between two. Reports the number drawn. */
 async function drawAll(figures: Iterable<Figure>, { report, signal }: JobContext<number>): Promise<DrawnFigure[]> {
   const all: DrawnFigure[] = [];
   for (const figure of figures) {
@@ -66,18 +66,18 @@ async function drawAll(figures: Iterable<Figure>, { report, signal }: JobContext
 }
 
 export const figureJobs = {
-  /** Draws every figure the runs are enough for. */
+  /** Draws every figure for which there are enough runs. */
   'draw-figures': ({ runs, axis }: { runs: Runs; axis: Axis }, context: JobContext<number>) =>
     drawAll(allFigures(runs, figureWords, axis), context),
-  /** Draws Table 1 over the families, from the runs of several sweeps. */
+  /** Draws Table 1 over all families, from the runs of several sweeps. */
   'draw-families': (runs: Runs, context: JobContext<number>) => drawAll(familyFigures(runs, figureWords), context),
-  /** Reads the runs of a table of recorded results (src/sweeps/results-csv.ts). */
+  /** Reads the runs in a table of recorded results (src/sweeps/results-csv.ts). */
   'recorded-results': async (address: string): Promise<Runs> => ({
     summaries: readResultsCsv(await textAt(address), address),
   }),
   /** Draws one curve per run. */
   'draw-overlay': async ({ runs, axis }: { runs: Runs; axis: Axis }) => drawn(overlay(runs, figureWords, axis)),
-  /** Reads the runs of files: what cannot be read is named, and the others stay. */
+  /** Reads the runs in these files. Unreadable files are named, and the others are used. */
   'read-run-files': (files: readonly PickedFile[]) => readRunFiles(files),
   'draw-class': async (runs: readonly FileRun[]): Promise<DrawnClass> => {
     const results = classResults(runs, figureWords);
@@ -87,7 +87,7 @@ export const figureJobs = {
   'arms-matrix': async ({ summaries, axis }: { summaries: readonly RunSummary[]; axis: Axis }) =>
     armsMatrix(summaries, axis),
   'draw-theorem-1': async (question: Theorem1Question) => drawn(theorem1(figureWords, question)),
-  /** `measured` is null for theory only. */
+  /** If `measured` is null, only the theory is drawn. */
   'draw-proposition-1': async ({ groupSize, measured }: { groupSize: number; measured: Measured | null }) =>
     drawn(proposition1(groupSize, figureWords, measured)),
 };

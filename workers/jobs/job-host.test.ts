@@ -1,4 +1,3 @@
-/** @file A job crosses a channel as it crosses to a worker: its progress, its end, and how it is cancelled. */
 import * as Comlink from 'comlink';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CodedError } from '../../src/common/coded-error.ts';

@@ -1,18 +1,18 @@
-/** @file Runs jobs by name in this thread, with progress and a way to cancel each. */
+/** @file Runs jobs by name in this thread. Each job reports progress and can be cancelled. */
 import * as Comlink from 'comlink';
 
-/** Second argument of a job, after its input. */
+/** Second argument of a job, after the input. */
 export interface JobContext<Progress = never> {
-  /** Shows the newest progress; call it as often as you like. */
+  /** Passes on the newest progress. It may be called often, because messages are throttled. */
   report(progress: Progress): void;
-  /** Is aborted once the job is cancelled. */
+  /** Aborted when the job is cancelled. */
   signal: AbortSignal;
 }
 
 /** Minimum time between two progress messages, in milliseconds. */
 const REPORT_MS = 100;
 
-/** Maps names to jobs. Each takes an input and a `JobContext`, or less. */
+/** Maps names to jobs. Each takes an input and a `JobContext`, or fewer arguments. */
 export type JobTable = Readonly<Record<string, (...given: never) => Promise<unknown>>>;
 
 type AnyJob = (input: unknown, context: JobContext<unknown>) => Promise<unknown>;
@@ -23,7 +23,7 @@ export class JobHost {
 
   constructor(private readonly jobs: JobTable) {}
 
-  /** @param onProgress a Comlink proxy, which is released when the job ends */
+  /** @param onProgress Comlink proxy, which is released when the job ends */
   async start(id: number, name: string, input: unknown, onProgress?: OnProgress): Promise<unknown> {
     const controller = new AbortController();
     this.controllers.set(id, controller);
@@ -43,7 +43,7 @@ export class JobHost {
   }
 }
 
-/** Passes progress on at most every `REPORT_MS`. The newest is never lost while the job runs. */
+/** Passes progress on at most every `REPORT_MS`. The newest progress always arrives while the job runs. */
 class Reports {
   private newest: { progress: unknown } | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-/** @file Starts long jobs in a worker. Every job has one contract: a name, an input, its progress and a result. */
+/** @file Starts long jobs in a worker. Every job has a name, an input, progress and a result. */
 import * as Comlink from 'comlink';
 import { connect, type Thread } from '../rpc/connect.ts';
 import type { JobContext, JobHost, JobTable } from './job-host.ts';
@@ -8,21 +8,21 @@ type AnyJob = JobTable[string];
 export type JobInput<Job extends AnyJob> = Parameters<Job>[0];
 export type JobResult<Job extends AnyJob> = Awaited<ReturnType<Job>>;
 
-/** Type of a job's progress; never if it reports nothing. */
+/** Type of a job's progress; never if the job reports nothing. */
 export type ProgressOf<Job extends AnyJob> =
   Parameters<Job> extends [unknown, JobContext<infer Progress>] ? Progress : never;
 
-/** Says how a caller follows a job, and cancels it. */
+/** Lets a caller follow a job's progress, and cancel it. */
 export interface Following<Progress> {
   onProgress?: (progress: Progress) => void;
-  /** Once it is aborted, the job rejects with an AbortError, or ends early if its documentation says so. */
+  /** When this is aborted, the job rejects with an AbortError, or ends early if its documentation says so. */
   signal?: AbortSignal;
 }
 
 type StartArguments<Job extends AnyJob> =
   Parameters<Job> extends [] ? [] : [input: JobInput<Job>, following?: Following<ProgressOf<Job>>];
 
-/** Starts jobs: in a worker, or for a test in its own thread. */
+/** Starts jobs in a worker, or for tests in its own thread. */
 export interface JobStarter<Table extends JobTable> {
   start<Name extends keyof Table & string>(
     name: Name,
@@ -30,12 +30,12 @@ export interface JobStarter<Table extends JobTable> {
   ): Promise<JobResult<Table[Name]>>;
 }
 
-/** Runs a worker for the jobs of one file, which share its state. It is started with the first job. */
+/** Runs a worker for the jobs of one file, which share its state. The first job starts it. */
 export class JobThread<File extends JobFile, Table extends JobTable = Jobs<File>> implements JobStarter<Table> {
   private thread: Thread<JobHost> | undefined;
   private jobs = 0;
 
-  /** @param title names the worker in messages: "the figures" */
+  /** @param title names the worker in messages, e.g. "the figures" */
   constructor(
     private readonly file: File,
     private readonly title: string,
@@ -48,7 +48,7 @@ export class JobThread<File extends JobFile, Table extends JobTable = Jobs<File>
     const [input, { onProgress, signal } = {}] = given as [unknown, Following<unknown>?];
     const { proxy } = this.running();
     const id = (this.jobs += 1);
-    // If the worker has stopped, the job itself says so.
+    // If the worker has stopped, the job itself reports this.
     const cancel = () => void proxy.cancel(id).catch(() => {});
     signal?.throwIfAborted();
     signal?.addEventListener('abort', cancel);
@@ -60,7 +60,7 @@ export class JobThread<File extends JobFile, Table extends JobTable = Jobs<File>
     }
   }
 
-  /** Ends the worker and frees its memory. The next job starts another one. */
+  /** Ends the worker and frees its memory. The next job starts a new worker. */
   terminate(): void {
     this.thread?.terminate();
   }

@@ -1,4 +1,4 @@
-/** @file Runs long jobs. A worker loads and runs the jobs of one file, which `connect` names as the worker's part. */
+/** @file Runs long jobs. A worker loads and runs the jobs of one file, whose name is the `part` given to `connect`. */
 import { serve } from '../rpc/serve.ts';
 import { JobHost } from './job-host.ts';
 
@@ -12,7 +12,7 @@ const files = {
 
 export type JobFile = keyof typeof files;
 
-/** Maps names to the jobs of a file. The input, the progress and the result of each are in its own type. */
+/** Job table of a file, typed with each job's input, progress and result. */
 export type Jobs<File extends JobFile> = { [One in JobFile]: Awaited<ReturnType<(typeof files)[One]>> }[File];
 
 serve(async (file) => new JobHost(await files[file as JobFile]()));

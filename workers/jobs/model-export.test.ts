@@ -1,4 +1,3 @@
-/** @file Exports a run's models without a thread: a player trained whole, and one trained through an adapter. */
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
@@ -16,7 +15,7 @@ import { type ExportSource, modelExportJobs } from './model-export.ts';
 
 const lora: LoraConfig = { rank: 2, alpha: 4, targets: ['q_proj', 'up_proj'] };
 
-/** Makes a stored run whose agent began with the random model and holds these weights now. */
+/** Makes a stored run whose agent began as the random model and now has these weights. */
 async function host(settings: Partial<Settings>, agent: (base: Map<string, WeightArray>) => Uint8Array<ArrayBuffer>) {
   const { model } = await createRandomModel('llama');
   const { weights, weightsHash } = await loadModel(model.base);

@@ -20,7 +20,7 @@ import { modelExportWords } from '../../src/text/model-export.ts';
 import { folderAt, modelAddress } from '../rpc/model-url.ts';
 import type { JobContext } from './job-host.ts';
 
-/** A player of a stored run, or a model by its name in the settings. */
+/** A player of a stored run, or a model by its name in settings. */
 export type ExportSource = { runId: string; player: Player } | { model: string };
 
 export interface ModelExported {
@@ -47,7 +47,7 @@ export function modelExportJobs({ store, folder }: ExportParts = pageParts) {
       ? modelOfFolder(folder(source.model), source.model)
       : modelOfRun(await store(), source.runId, source.player, folder);
   return {
-    /** Reports the bytes written. */
+    /** Exports the model and reports the bytes written. */
     'export-model': async (
       { source, request }: { source: ExportSource; request: ExportRequest },
       { report, signal }: JobContext<number>,
@@ -63,10 +63,10 @@ export function modelExportJobs({ store, folder }: ExportParts = pageParts) {
 
 /** Zip files carry a time; a constant one gives the same export the same bytes. */
 const MTIME = new Date(1980, 0, 1);
-/** Is the format's own limit without its 64-bit extension, less room for the directory. */
+/** Limit of a zip file without the 64-bit extension, minus room for the directory. */
 const LARGEST = 2 ** 32 - 2 ** 20;
 
-/** Makes one zip piece by piece. Nothing is compressed, as weights do not shrink. @throws CodedError `zip-too-large` */
+/** Makes one uncompressed zip piece by piece, because weights do not shrink. @throws CodedError `zip-too-large` */
 async function zipFiles(files: ReadonlyMap<string, Blob>): Promise<Blob> {
   const bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0);
   if (bytes > LARGEST) throw new CodedError('zip-too-large', { bytes, largest: LARGEST });

@@ -1,6 +1,3 @@
-/**
- * @file Model folders for the page are copied one at a time, and nothing is requested before the user has allowed it.
- */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CopyProgress, ModelStore } from '../../src/store/models/model-store.ts';
 import { HubServer } from '../../src/store/models/testing/hub-server.ts';
@@ -29,7 +26,7 @@ const summary = {
   graph: null,
 };
 
-/** A busy machine takes longer than a second. */
+/** Busy machines may take more than a second. */
 const PATIENT = { timeout: 60_000 };
 let jobs: ReturnType<typeof modelJobs>;
 let hub: HubServer;
@@ -42,7 +39,7 @@ beforeEach(async () => {
 });
 afterEach(() => hub.stop());
 
-/** Makes a job that is cancelled by `controller`; `done` are the bytes copied. */
+/** Makes a job context and collects the copied bytes in `done`. `controller` cancels the job. */
 function following() {
   const controller = new AbortController();
   const context = {
@@ -73,7 +70,7 @@ describe('a hub', () => {
   });
 
   it('gives a model; a cancelled download goes on where it stopped, if its hub is still allowed', async () => {
-    // The stream pauses in the middle, so that the copy is under way when it is cancelled.
+    // The stream pauses in the middle, so that cancelling interrupts the copy.
     hub.faults.set('model.safetensors', { stall: true });
     const follow = following();
     const downloading = download(hub.endpoint, follow);
@@ -118,7 +115,7 @@ it('lists the models beside the page with the size of their weights', async () =
   const models = await shippedModels(diskFolder('models'), (name) => modelSource(name, 'models'));
   const agent = models.find(({ name }) => name === 'discovery-agent')!;
   expect(agent.families).toEqual(['household']);
-  // A parameter has four bytes, and a file has a header.
+  // A parameter takes four bytes, plus the file's header.
   expect(agent.bytes / agent.parameters).toBeCloseTo(4, 0);
   expect(models.filter(({ bytes }) => bytes === 0)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * @file Keeps model folders for the page: copies one at a time, and asks a hub only if the user has allowed it. Only a worker
- * can write to the origin's private file system in place.
+ * @file Stores model folders for the page, one copy at a time. It asks a hub only if the user has allowed this. Only a
+ * worker can write in place to the origin's private file system.
  */
 import { z } from 'zod';
 import { CodedError } from '../../src/common/coded-error.ts';
@@ -23,7 +23,7 @@ import { WebRunLocks } from '../../src/store/run-store.ts';
 import { folderAt, modelAddress, pageFolder } from '../rpc/model-url.ts';
 import type { JobContext } from './job-host.ts';
 
-/** Describes a model that is served beside the page. */
+/** A model that is served with the page. */
 export interface ShippedModel {
   name: string;
   parameters: number;
@@ -39,12 +39,12 @@ export interface ModelLists {
 }
 
 export interface ModelParts {
-  /** Opens the storage at the first job that needs it. */
+  /** Opens the storage when a job first needs it. */
   store(): Promise<ModelStore>;
   shipped(): Promise<ShippedModel[]>;
 }
 
-/** A page that asks no hub loads nothing of it. */
+/** Loaded on demand, so that pages that use no hub load no hub code. */
 const loadHub = () => import('../../src/store/models/hub-source.ts');
 
 type Copying = JobContext<CopyProgress>;
@@ -74,20 +74,20 @@ export function modelJobs({ store, shipped }: ModelParts = pageParts) {
     'stored-models': async (): Promise<ModelLists> => {
       const opened = await store();
       const [stored, unfinished] = await Promise.all([opened.models(), opened.unfinished()]);
-      // A model that is being copied is shown by its progress.
+      // A model being copied is shown by its progress instead.
       return { stored, unfinished: unfinished.filter(({ name }) => !copying || name !== copying.name) };
     },
     /** Copies a picked folder. */
     'add-model': ({ folder, files }: { folder: string; files: readonly PickedFile[] }, context: Copying) =>
       copy(context, () => pickedSource(folder, files)),
-    /** Downloads `owner/name` from the allowed hub, or continues the download. `hub` is null if none is allowed. */
+    /** Starts or continues a download of `owner/name` from the allowed hub. `hub` is null if none is allowed. */
     'download-model': ({ repository, hub }: { repository: string; hub: string | null }, context: Copying) =>
       copy(context, async (signal) => {
         if (hub === null) throw new CodedError('hub-off', { endpoint: null });
         const { openHub } = await loadHub();
         return openHub({ repository: repository.trim(), endpoint: hub }, signal);
       }),
-    /** Continues an unfinished download, at the commit at which it began. */
+    /** Continues an unfinished download at the commit where it began. */
     'resume-download': ({ name, hub }: { name: string; hub: string | null }, context: Copying) =>
       copy(context, async (signal) => {
         const found = (await (await store()).unfinished()).find((candidate) => candidate.name === name);
@@ -103,8 +103,8 @@ export function modelJobs({ store, shipped }: ModelParts = pageParts) {
 }
 
 /**
- * Inspects a model folder, whichever runtime runs it.
- * @throws CodedError naming what is wrong with the folder
+ * Inspects a model folder for either runtime.
+ * @throws CodedError with the folder's problem
  */
 export const inspectFolder = async (folder: ModelFiles): Promise<ModelSummary> =>
   (await isGraphOnly(folder)) ? inspectGraph(folder) : { ...(await inspectModel(folder)), graph: null };
@@ -122,7 +122,7 @@ const manifest = z.object({
   ),
 });
 
-/** @param models the folder of all models @param folder the folder of one */
+/** @param models the folder of all models @param folder opens one model's folder */
 export async function shippedModels(models: ModelFiles, folder: (name: string) => ModelFiles): Promise<ShippedModel[]> {
   const listed = readManifest(await models.read('manifest.json')).filter((model) => model.shipped);
   return Promise.all(

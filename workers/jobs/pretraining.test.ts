@@ -1,6 +1,6 @@
 /**
- * @file Stops jobs that train models and continues them. That takes over ten seconds because one trains an adapter until
- * most of what it writes are tasks.
+ * @file Stops jobs that train models and continues them. It takes over ten seconds, because one adapter is trained
+ * until most of its texts are tasks.
  */
 import { expect, it } from 'vitest';
 import { loadModel, openModel } from '../../src/lm/files/load-model.ts';
@@ -15,7 +15,7 @@ import { pickedFolder } from '../../src/store/models/model-record.ts';
 import { openNodeDevice } from '../../src/tensor/node.ts';
 import { type MakingProgress, type PreparationRequest, pretrainingJobs, type UnfinishedStates } from './pretraining.ts';
 
-/** Cancels a job when `until` says so, and keeps its progress. */
+/** Cancels a job when `until` returns true, and records its progress. */
 function following(until: (progress: MakingProgress) => boolean = () => false) {
   const controller = new AbortController();
   const seen: MakingProgress[] = [];
@@ -56,7 +56,7 @@ it('prepares a checkpoint to write tasks of one’s own: stopped, gone on, and a
   const { kept, jobs } = jobsOf(() => checkpoint);
   const request: PreparationRequest = {
     ...{ model: 'stored:two', role: 'environment', prior: 'uniform', seed: 1, learningRate: 1e-2 },
-    // The checkpoint writes two letters, these tasks have three.
+    // The checkpoint writes two letters, but these tasks have three.
     families: [
       turned(
         EIGHT_LETTERS.flatMap(([a, b]) => Array.from('efgh', (c) => [a, b, c])),
@@ -84,10 +84,10 @@ it('prepares a checkpoint to write tasks of one’s own: stopped, gone on, and a
   expect(recipe.checkpoint).toBe((await loadModel(checkpoint)).weightsHash);
   expect(step).toBeGreaterThan(before.step);
   expect(measured.valid).toBeGreaterThanOrEqual(0.8);
-  // It ended at the first measurement that found enough.
+  // Training ended at the first measurement with enough valid tasks.
   const earlier = resumed.seen.filter((progress) => progress.measured && progress.step < step);
   for (const progress of earlier) expect((progress.measured!.measure as EnvironmentMeasure).valid).toBeLessThan(0.8);
-  // The adapter is in the weights: they write as many valid tasks as it did, up to rounding.
+  // The adapter is merged into the weights, so they write as many valid tasks as the adapter did, up to rounding.
   const device = await openNodeDevice();
   const policy = await new DevicePolicies(device).openSampler(made.name, () => openModel(folder));
   const again = await measureModel(recipe, policy, tokenizer, { texts: measured.texts });

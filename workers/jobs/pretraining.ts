@@ -1,6 +1,6 @@
 /**
  * @file Pre-trains a pair and prepares checkpoints on the page's GPU, one model at a time. Unfinished models are stored
- * after each measurement and when they are cancelled; the same job then continues from there.
+ * after each measurement and on cancellation; the same job then continues from there.
  */
 import { openDB } from 'idb';
 import { CodedError } from '../../src/common/coded-error.ts';
@@ -50,7 +50,7 @@ export type PairSize = PairRequest['size'];
 
 export type PairRole = 'agent' | 'environment';
 
-/** Checkpoint to prepare for the loop, by its name in settings. */
+/** Checkpoint to prepare for the loop, named as in settings. */
 export interface PreparationRequest extends Pick<
   WarmUpRecipe,
   'role' | 'families' | 'prior' | 'seed' | 'learningRate'
@@ -62,9 +62,9 @@ export interface MakingProgress {
   step: number;
   /** Maximum number of steps. */
   steps: number;
-  /** Loss of the last step, in nats per token; null before the first step. */
+  /** Loss of the latest step in nats per token; null before the first step. */
   loss: number | null;
-  /** Latest measurement; null before the first one. */
+  /** Latest measurement; null before the first. */
   measured: Measured<ModelMeasure> | null;
 }
 
@@ -74,12 +74,12 @@ export interface MadeModel {
   files: PickedFile[];
 }
 
-/** State of a preparation after a step. The snapshot contains the adapter only. */
+/** State of a preparation after a step. The snapshot holds only the adapter. */
 interface PreparationState extends WarmUpState {
   snapshot: PolicySnapshot;
 }
 
-/** Stores the state of unfinished models under their recipe. The recipe determines the type of the state. */
+/** Stores unfinished models under their recipe, which determines the type of the state. */
 export interface UnfinishedStates {
   get<State extends PretrainingState | PreparationState>(recipe: string): Promise<State | undefined>;
   put(recipe: string, state: PretrainingState | PreparationState): Promise<void>;
@@ -89,7 +89,7 @@ export interface UnfinishedStates {
 export interface PretrainingParts {
   openDevice(): Promise<Device>;
   states: UnfinishedStates;
-  /** Opens the files of a model, by its name in settings. */
+  /** Opens the files of a model by its name in settings. */
   folder(model: string): ModelFiles;
 }
 
@@ -123,10 +123,10 @@ export function pretrainingJobs(parts: PretrainingParts = pageParts) {
     }
   };
   return {
-    /** Measures the time and memory that a pair takes on this device, by a few steps that are not kept. */
+    /** Measures the time and memory that a pair takes on this device, with a few discarded steps. */
     'plan-pair': (request: PairRequest): Promise<PairPlan> =>
       onDevice((device) => planPair(request, device, async (model) => LanguageModelPolicy.create(device, model))),
-    /** Returns the texts as tokens of a pair. */
+    /** Tokenizes the texts as a pair does. */
     'pair-tokens': async ({
       request,
       texts,
@@ -137,12 +137,12 @@ export function pretrainingJobs(parts: PretrainingParts = pageParts) {
       const tokenizer = recipeTokenizer(pairRecipes(request).agent);
       return texts.map((text) => tokenizer.encode(text).map((id) => tokenizer.tokenText(id)));
     },
-    /** Makes one model of a pair, or continues it. */
+    /** Makes one model of a pair, or continues an unfinished one. */
     'pretrain-model': (
       { request, role }: { request: PairRequest; role: PairRole },
       context: Making,
     ): Promise<MadeModel> => onDevice((device) => train(parts, device, pairRecipes(request)[role], context)),
-    /** Prepares a checkpoint by LoRA, or continues it, and merges the adapter. */
+    /** Prepares a checkpoint by LoRA and merges the adapter, or continues an unfinished one. */
     'prepare-checkpoint': (request: PreparationRequest, context: Making): Promise<MadeModel> => {
       const { model, role, families, ...choice } = request;
       const [base] = model.split(/[:/]/).slice(-1);
@@ -179,7 +179,7 @@ async function train(
   return { name: recipe.name, files };
 }
 
-/** @param draft the recipe, but for the hash of the checkpoint */
+/** @param draft the recipe without the checkpoint's hash */
 async function prepare(
   parts: PretrainingParts,
   device: Device,

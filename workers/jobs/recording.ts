@@ -1,6 +1,6 @@
 /**
- * @file A run's file that is looked at without being stored. It is read once; then outlines of its epochs are in memory, and
- * the JSON of each epoch in a Blob, which the browser may keep on the disk.
+ * @file Shows a run's file without storing the run. The file is read once. Outlines of its epochs stay in memory, and
+ * each epoch's JSON in a Blob, which the browser may keep on disk.
  */
 import { blobSource } from '../../src/common/byte-source.ts';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
@@ -12,7 +12,7 @@ import type { StoredRun } from '../run/runs.ts';
 export class InspectedFile {
   private epochs = new Map<number | undefined, Blob>();
 
-  /** Reads a file as `runs.import` does, in place of the one before. */
+  /** Reads a file as `runs.import` does. It replaces the previous file. */
   async open(file: Blob, fileName: string): Promise<StoredRun> {
     const run = await streamRun(blobSource(file), fileName, { damaged: 'keep' });
     const epochs = new Map<number | undefined, Blob>();
@@ -30,7 +30,7 @@ export class InspectedFile {
     return { record: countedRecord(record, events), events };
   }
 
-  /** The events of an epoch of that file, in order; empty if there is none of that number. */
+  /** Returns the events of one epoch in order; empty if the file has no such epoch. */
   async epoch(epoch: number): Promise<RunEvent[]> {
     const json = await this.epochs.get(epoch)?.text();
     return json ? (JSON.parse(json) as RunEvent[]) : [];

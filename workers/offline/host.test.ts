@@ -1,10 +1,9 @@
-/** @file Answers of the service worker from its cache, from the network, and none. */
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { OfflineHost } from './host.ts';
 
 const FOLDER = 'https://example.org/play/';
-/** The host's content at an address. */
+/** Content that the web server has at an address. */
 const content = (address: string): string => `content of ${address}`;
 const integrityOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 const hashes = (...paths: string[]) =>
@@ -16,12 +15,12 @@ const FILES = {
 };
 const MODEL = `${FOLDER}models/small/config.json`;
 
-/** Caches by name, each with its answers by address. */
+/** Caches by name, each with responses by address. */
 let stored: Map<string, Map<string, Response>>;
-/** Addresses that the network was asked for. */
+/** Addresses requested from the network. */
 let asked: string[];
 let online: boolean;
-/** A network that answers every request with its login page. */
+/** If true, the network answers every request with its login page. */
 let portal: boolean;
 let work: Promise<unknown>[];
 
@@ -30,7 +29,7 @@ async function network(request: string | Request, { integrity }: RequestInit = {
   if (!online) throw new TypeError('Failed to fetch');
   asked.push(address);
   const body = portal ? '<!doctype html>Log in' : content(address);
-  // As every browser does.
+  // Browsers reject a body with another hash in this way.
   if (integrity && integrityOf(body) !== integrity) throw new TypeError('Failed to fetch');
   return new Response(body);
 }
@@ -55,7 +54,7 @@ const host = () =>
     fetch: network,
   });
 
-/** A browser makes requests of mode "navigate", a program cannot. */
+/** Browsers make requests of mode "navigate", but programs cannot. */
 const request = (address: string, init: { mode?: string; method?: string } = {}): Request =>
   ({ url: address, method: 'GET', mode: 'cors', ...init }) as unknown as Request;
 

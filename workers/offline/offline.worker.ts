@@ -1,8 +1,8 @@
-/** @file Runs the service worker of the built page: one file beside it, so that it governs the page’s folder. */
+/** @file Runs the built page's service worker. The file lies beside the page, so that it controls the page’s folder. */
 import { type BuildFiles, OfflineHost } from './host.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** The build writes these (build/plugins.ts). */
+/** Filled in by the build (build/plugins.ts). */
 declare const __BUILD_FILES__: BuildFiles;
 
 const host = new OfflineHost(__BUILD_FILES__, {

@@ -1,4 +1,3 @@
-/** @file The thread of ONNX Runtime without its thread: what it loads when, and both kinds of model side by side. */
 import { expect, it } from 'vitest';
 import { memoryFolder } from '../../src/lm/files/model-files.ts';
 import { nodeRuntime } from '../../src/onnx/node-runtime.ts';

@@ -1,6 +1,6 @@
 /**
- * @file Runs frozen models on transformers.js and ONNX Runtime Web, files of our own build that are fetched for the first model:
- * one language model and one model of embeddings.
+ * @file Runs frozen models on transformers.js and ONNX Runtime Web: one language model and one embedding model. The
+ * runtime's files belong to our build and are fetched for the first model.
  */
 import loader from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url';
 import wasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
@@ -16,26 +16,26 @@ import type { PolicyDescription, Sampler } from '../../src/policy/policy.ts';
 import type { TextEmbedder } from '../../src/runs/model-host.ts';
 import { folderAt } from '../rpc/model-url.ts';
 
-/** Names a folder with an ONNX graph. */
+/** A folder with an ONNX graph. */
 export interface OnnxSource {
-  /** Name in the settings. It may end with the path of one graph, `…/onnx/model_q4.onnx`. */
+  /** Name in settings. It may end with the path of one graph, `…/onnx/model_q4.onnx`. */
   name: string;
   /** Address of the folder (rpc/model-url.ts). */
   address: string;
 }
 
 export interface OnnxWorker {
-  /** Loads ONNX Runtime at the first call; opens a language model in place of the one before. */
+  /** Opens a language model in place of the previous one. The first call loads ONNX Runtime. */
   open(model: OnnxSource): Promise<PolicyDescription>;
-  /** Language model that is open. */
+  /** The open language model. */
   readonly model: Sampler;
-  /** Loads ONNX Runtime at the first call; opens an embedding model in place of the one before. */
+  /** Opens an embedding model in place of the previous one. The first call loads ONNX Runtime. */
   openEmbedder(model: OnnxSource): Promise<void>;
   readonly embedder: TextEmbedder;
 }
 
 export interface OnnxParts {
-  /** Is called at the first model: until then nothing of the runtime is loaded. */
+  /** Called for the first model; before that, none of the runtime is loaded. */
   transformers(): Promise<Transformers>;
   folderAt(address: string): ModelFiles;
 }

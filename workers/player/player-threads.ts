@@ -18,27 +18,27 @@ function startPlayer<Contract extends object>(part: string, title: string): Thre
 
 type User = 'model' | 'embedder';
 
-/** Runs the thread of ONNX Runtime, ended when no model is left: the runtime gives no memory back otherwise. */
+/** Runs ONNX Runtime in a thread. The thread ends with its last model, because the runtime never returns memory. */
 class OnnxThread {
   private thread: Thread<OnnxWorker> | undefined;
   /** Number of callers that have a model open in this thread. */
   private readonly users = new Set<User>();
 
-  /** Opens a language model in place of the one before. */
+  /** Opens a language model in place of the previous one. */
   async openModel(source: OnnxSource): Promise<Sampler> {
     const proxy = this.running();
     await this.using('model', () => proxy.open(source));
     return this.leaving('model', proxy.model);
   }
 
-  /** Opens a model of embeddings in place of the one before. */
+  /** Opens an embedding model in place of the previous one. */
   async openEmbedder(source: OnnxSource): Promise<TextEmbedder> {
     const proxy = this.running();
     await this.using('embedder', () => proxy.openEmbedder(source));
     return this.leaving('embedder', proxy.embedder);
   }
 
-  /** Returns the same model, whose disposal ends the thread if it was the last. */
+  /** Returns the model with a `dispose` that ends the thread if this was its last user. */
   private leaving<Model extends Sampler | TextEmbedder>(user: User, model: Model): Model {
     return withOwn<Sampler | TextEmbedder>(model, {
       dispose: () => this.leave(user, () => model.dispose()),
@@ -73,11 +73,11 @@ class OnnxThread {
 }
 
 /**
- * Runs the models of a run in threads: one for each model, or for the models of one place, which share a device. A
- * thread is started once and reused by the next runs; one that has stopped is started again.
+ * Runs a run's models in threads: one per role, or one for all roles that share a device. A thread is reused by later
+ * runs, and restarted if it has stopped.
  */
 export class PlayerThreads implements ModelHost {
-  /** Maps places to threads. */
+  /** Maps roles to threads. */
   private readonly threads = new Map<Role, Thread<PolicyWorker>>();
   private readonly onnx = new OnnxThread();
 
@@ -85,7 +85,7 @@ export class PlayerThreads implements ModelHost {
     return folderAt(addressOf(model));
   }
 
-  /** Each place has a device of its own. No browser tells how much memory there is. */
+  /** Each role has its own device. No browser reports how much memory there is. */
   async machine(): Promise<PlannedMachine | null> {
     const limits = await adapterLimits(navigator.gpu);
     return limits && { ...limits, memory: null, oneDevice: false };
@@ -120,5 +120,5 @@ export class PlayerThreads implements ModelHost {
   }
 }
 
-/** Returns the address of a folder, also if the name is one of its graphs. */
+/** Returns the address of a folder, even if the name is one of its graphs. */
 const addressOf = (model: string): string => modelAddress(parseOnnxName(model).folder);

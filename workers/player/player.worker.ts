@@ -1,4 +1,4 @@
-/** @file Runs models, ours on their own GPU device or others on ONNX Runtime. `part` says which. */
+/** @file Runs models: our own on a GPU device, or others on ONNX Runtime. `part` says which. */
 import { serve } from '../rpc/serve.ts';
 
 serve(async (part) =>

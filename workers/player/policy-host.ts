@@ -1,6 +1,6 @@
 /**
- * @file Runs models on one GPU device; player.worker.ts puts it into a thread. The device is kept from one model to the
- * next, so that a second model of the same shape finds its pipelines compiled. `open` replaces a lost device.
+ * @file Runs models on one GPU device; player.worker.ts puts it into a thread. The device outlives a model, so that a
+ * second model of the same shape finds its pipelines compiled. `open` replaces a lost device.
  */
 import * as Comlink from 'comlink';
 import { CodedError } from '../../src/common/coded-error.ts';
@@ -14,26 +14,24 @@ import { folderAt } from '../rpc/model-url.ts';
 import { Device, type DeviceOptions } from '../../src/tensor/device.ts';
 
 /**
- * Names a model folder in Hugging Face layout: behind a web address, or its files in memory. `name` is what the
- * settings call it, and what events call it: the same wherever the page is served from.
+ * Names a model folder in Hugging Face layout, behind a web address or in memory. Settings and events use `name`, which
+ * does not depend on where the page is served from.
  */
 export type ModelSource = { name: string } & (
   | { url: string }
   | { files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> }
 );
 
-/**
- * Runs models in one worker, on one device that stays: one for each role, adapters over the same model with one base.
- */
+/** Runs one model per role in one worker, on one lasting device. Adapters over one model share its base. */
 export interface PolicyWorker {
   open(role: Role, model: ModelSource, training: Training): Promise<PolicyDescription>;
-  /** Holds the open policies; throws `no-model` if a role has none. A teacher is only sampled from. */
+  /** The open policies; throws `no-model` if a role has none. A teacher only samples. */
   readonly players: Readonly<Record<Role, Player>>;
 }
 
 /**
  * Opens the GPU device of a worker.
- * @throws CodedError if there is no WebGPU or no adapter, or if the device fails
+ * @throws CodedError without WebGPU or an adapter, or if the device fails
  */
 export const openThreadDevice = (onProblem: DeviceOptions['onProblem']): Promise<Device> =>
   Device.open(navigator.gpu, { onProblem });
@@ -41,7 +39,7 @@ export const openThreadDevice = (onProblem: DeviceOptions['onProblem']): Promise
 export class PolicyHost implements PolicyWorker {
   readonly players: PolicyWorker['players'];
   private readonly policies = new Map<Role, Sampler>();
-  /** Device that is open, or being opened. */
+  /** Device that is open or being opened. */
   private device: Promise<DevicePolicies> | undefined;
 
   constructor(private readonly openDevice = openThreadDevice) {
@@ -91,13 +89,13 @@ export class PolicyHost implements PolicyWorker {
     const forget = () => {
       if (this.device === opening) this.device = undefined;
     };
-    // A failure reaches the page through the call that it breaks; the device is of no use after it.
+    // The call that fails reports the error to the page. The device is unusable afterwards.
     const opening = this.openDevice(forget).then((device) => new DevicePolicies(device));
     opening.catch(forget);
     return (this.device = opening);
   }
 }
 
-/** The bytes were made for the caller, so they are transferred and not copied. */
+/** The bytes were made for the caller, so they can be transferred instead of copied. */
 const transferred = (snapshot: PolicySnapshot): PolicySnapshot =>
   Comlink.transfer(snapshot, [snapshot.weights.buffer, snapshot.optimizer.buffer]);

@@ -1,4 +1,3 @@
-/** @file Calls reach methods by path. Their errors keep their codes, and they reject once the worker has failed. */
 import * as Comlink from 'comlink';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CodedError } from '../../src/common/coded-error.ts';
@@ -19,7 +18,7 @@ const contract = {
   text: () => Promise.reject<void>('only a text'),
 };
 
-/** Acts as a worker, but calls the contract in this thread. */
+/** Stands in for a worker, but runs the contract in this thread. */
 class ChannelWorker extends EventTarget {
   readonly channel = new MessageChannel();
   readonly sent: unknown[] = [];

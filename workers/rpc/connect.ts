@@ -1,10 +1,10 @@
 /**
- * @file Wraps a worker as a typed object with Comlink. Calls reject with a coded error if the worker fails or is terminated;
- * Comlink alone would never settle them. Comlink passes on an error's message, name and stack only; `keepErrorCodes` adds
- * the code and the parameters of a CodedError, and both sides must install it before the first call.
+ * @file Wraps a worker as a typed object with Comlink. If the worker fails or is terminated, calls reject with a coded
+ * error; Comlink alone would leave them pending. Comlink passes on only an error's message, name and stack.
+ * `keepErrorCodes` adds a CodedError's code and parameters; both sides must install it before the first call.
  *
- * A worker has no document, so whoever starts it sends the language and the switches of the page's address as its first
- * message. A worker hands them on to the workers it starts.
+ * A worker has no document, so its first message carries the page's language and the switches in the page's address.
+ * Workers pass these on to workers that they start.
  */
 import * as Comlink from 'comlink';
 import { CodedError } from '../../src/common/coded-error.ts';
@@ -13,21 +13,21 @@ import { language, useLanguage } from '../../src/text/language.ts';
 import type { Language } from '../../src/text/languages.ts';
 
 export interface Thread<Contract> {
-  /** Calls the worker's methods, and its services' methods. */
+  /** Object with the methods of the worker and its services. */
   proxy: Contract;
-  /** False once it has stopped, for any reason. */
+  /** False once the worker has stopped for any reason. */
   readonly alive: boolean;
   terminate(): void;
 }
 
-/** Is Comlink's message of a call. Its answer has the same id. */
+/** Comlink's message for a call. The answer has the same id. */
 interface Call {
   id: string;
 }
 type Listener = (event: MessageEvent) => void;
 
 /**
- * @param name what the worker is, for messages: "the coordinator"
+ * @param name the worker's name in messages, e.g. "the coordinator"
  * @param part which part of its program the worker runs, if it has several
  */
 export function connect<Contract extends object>(worker: Worker, name: string, part = ''): Thread<Contract> {
@@ -82,21 +82,21 @@ export function connect<Contract extends object>(worker: Worker, name: string, p
 }
 
 /**
- * Replaces methods of a remote object by local ones. The result can be returned from async functions: a Comlink path cannot,
- * because awaiting it asks the worker for a method `then`.
+ * Replaces methods of a remote object by local ones. Async functions can return the result. They cannot return a
+ * Comlink path, because awaiting one asks the worker for a method `then`.
  */
 export const withOwn = <Remote extends object>(remote: Remote, own: Partial<Remote> = {}): Remote =>
   new Proxy(remote, {
     get: (target, name) => (name === 'then' ? undefined : Reflect.get(Object.hasOwn(own, name) ? own : target, name)),
   });
 
-/** These are Comlink's name for what a remote call threw, and the shape in which it hands that to a transfer handler. */
+/** Comlink's transfer handler name for thrown values, and their shape. */
 const THROW = 'throw';
 interface Thrown {
   value: unknown;
 }
 
-/** Error as sent between threads. */
+/** An error in the form in which it is sent between threads. */
 interface SerializedError extends CodedProblem {
   name: string;
   stack: string | undefined;
@@ -105,7 +105,7 @@ type Serialized = { coded: SerializedError } | { other: unknown };
 
 let installed = false;
 
-/** The receiver gets a CodedError with the same code, parameters, name and stack; other errors are as before. */
+/** Makes receivers get a CodedError with its code, parameters, name and stack. Other errors stay unchanged. */
 export function keepErrorCodes(): void {
   if (installed) return;
   installed = true;
@@ -130,7 +130,7 @@ export function keepErrorCodes(): void {
   Comlink.transferHandlers.set(THROW, handler as Comlink.TransferHandler<unknown, unknown>);
 }
 
-/** Returns Comlink's message that the call with this id threw this error. */
+/** Makes Comlink's message that this call threw this error. */
 export function answerThrown(
   id: string,
   error: unknown,
@@ -142,16 +142,16 @@ export function answerThrown(
 interface WorkerOptions {
   language: Language;
   /**
-   * Is set by `?onnx=webgpu`: ONNX Runtime takes WebGPU on a software adapter too, although its WebAssembly is much
-   * faster there.
+   * True with `?onnx=webgpu`: ONNX Runtime then uses WebGPU even on a software adapter, where its WebAssembly is much
+   * faster.
    */
   softwareGpu: boolean;
 }
 
-/** Is the first message to a worker. */
+/** First message to a worker. */
 export interface InitMessage {
   init: WorkerOptions;
-  /** Says which part of its program the worker runs, if it has several. */
+  /** Part of its program that the worker runs, if it has several. */
   part: string;
 }
 
@@ -163,7 +163,7 @@ export const workerOptions = (): WorkerOptions =>
     softwareGpu: typeof document !== 'undefined' && new URLSearchParams(location.search).get('onnx') === 'webgpu',
   };
 
-/** Call it before any module with messages is loaded. */
+/** Must be called before any module with messages is loaded. */
 export function initWorker(options: WorkerOptions): void {
   received = options;
   useLanguage(options.language);

@@ -1,7 +1,7 @@
 /**
- * @file Sets the default policy of Trusted Types (https://w3c.github.io/trusted-types) for the page and for each of its
- * workers: a script address is refused unless it has the page's own origin. Bundlers find a worker by `new Worker(new
- * URL(…))`, so that address stays a plain one, which the browser passes to this policy.
+ * @file Sets the default policy of Trusted Types (https://w3c.github.io/trusted-types) in the page and in its workers:
+ * script addresses must have the page's origin. Bundlers recognise workers by `new Worker(new URL(…))`, so this address
+ * stays a plain one that the browser passes to the policy.
  */
 interface Policy {
   createHTML(markup: string): string;
@@ -19,7 +19,7 @@ interface TrustedTypes {
 export const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 
 trustedTypes?.createPolicy('default', {
-  // The origin of a `blob:` address is the page's own too, so the whole beginning is compared.
+  // A `blob:` address has the page's origin too, so compare the whole start of the address.
   createScriptURL: (address) =>
     new URL(address, location.href).href.startsWith(`${location.origin}/`) ? address : null,
 });

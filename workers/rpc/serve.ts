@@ -1,13 +1,13 @@
 /**
- * @file Exposes a worker's object through Comlink once the first message has told the page's options and the code is loaded.
- * Calls that arrive earlier are kept, because a message without a listener is lost. Errors keep their code and parameters.
+ * @file Exposes a worker's object through Comlink once the first message has brought the page's options and the code is
+ * loaded. Earlier calls are kept, because a message without a listener is lost. Errors keep their code and parameters.
  */
 import '../../src/common/no-generated-code.ts';
 import './same-origin-scripts.ts';
 import * as Comlink from 'comlink';
 import { answerThrown, type InitMessage, initWorker, keepErrorCodes } from './connect.ts';
 
-/** @param open returns the object to call; if it fails, waiting calls reject and the next call tries again */
+/** @param open returns the object to call; if it fails, waiting calls reject and the next call retries */
 export function serve(open: (part: string) => Promise<object>): void {
   keepErrorCodes();
   const early: MessageEvent<{ id: string }>[] = [];

@@ -1,4 +1,3 @@
-/** @file The contracts hold by type: what crosses a thread is plain data, and every call is asynchronous. */
 import { expect, expectTypeOf, it } from 'vitest';
 import type { CodedProblem, ErrorParametersByCode } from '../../src/common/error-parameters.ts';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
@@ -10,7 +9,7 @@ import type { JobTable } from '../jobs/job-host.ts';
 import type { JobInput, JobResult, ProgressOf } from '../jobs/job-thread.ts';
 import type { JobFile, Jobs } from '../jobs/jobs.worker.ts';
 
-/** Finds the functions and proxies inside a type, at any depth: what the structured clone algorithm refuses. */
+/** Finds functions and proxies at any depth of a type, which the structured clone algorithm refuses. */
 type Uncloneable<T> = T extends (...args: never[]) => unknown
   ? T
   : T extends string | number | boolean | null | undefined | Uint8Array | Uint32Array | Float32Array | Blob
@@ -30,7 +29,7 @@ type Call = (...args: never[]) => unknown;
 type Methods<Contract> = {
   [Name in keyof Contract]: Contract[Name] extends Call ? Contract[Name] : Methods<Contract[Name]>;
 }[keyof Contract];
-/** Finds the types that cross the threads. */
+/** Finds the types that cross threads. */
 type Crossing<Contract> =
   Methods<Contract> extends infer Method
     ? Method extends (...args: infer Arguments) => Promise<infer Result>

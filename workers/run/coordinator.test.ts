@@ -1,4 +1,3 @@
-/** @file The coordinator over IndexedDB, as a page and a second tab use it; tables play the models. */
 import { smallSettings } from '../../src/genenv/testing/small-settings.ts';
 import 'fake-indexeddb/auto';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
@@ -45,7 +44,7 @@ beforeEach(async () => {
   [page, otherTab] = [await tab(), await tab()];
 });
 
-/** The stored log of a run, each epoch read by itself. */
+/** Reads a run's stored log, each epoch separately. */
 async function wholeLog(tab: CoordinatorHost, runId: string): Promise<RunEvent[]> {
   const events: RunEvent[] = [];
   for (const event of (await tab.runs.read(runId)).events)
@@ -62,7 +61,7 @@ it('makes a run, and a page that is loaded again finds it as it was left', async
 
   expect(await otherTab.runs.list()).toEqual([{ ...record, epochs: 2, eventCount: STAGES }]);
   await otherTab.session.open({ runId: record.id });
-  // The newest epoch is whole; of the one before it there are outlines.
+  // The newest epoch is complete, and the earlier one has outlines.
   const read = { events: [...events.slice(0, 9).map(outlineEvent), ...events.slice(9)] };
   expect(await otherTab.runs.read(record.id)).toMatchObject(read);
   expect(await wholeLog(otherTab, record.id)).toEqual(events);

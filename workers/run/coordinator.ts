@@ -4,9 +4,9 @@
  *   page ⇄ Coordinator (run.worker.ts) ⇄ PolicyWorker (player.worker.ts), one for each model or
  *   for models that share a base
  *
- * Every argument and result is structured-cloneable. There are no callbacks (each would be a MessagePort per call): a page
- * that shows a stage's progress asks for telemetry. A failure that the user can mend is a CodedError, which keeps its code
- * and parameters (rpc/connect.ts).
+ * Arguments and results are structured-cloneable. Callbacks are not used, because each would need a MessagePort per
+ * call. A page that shows a stage's progress polls telemetry. Failures that the user can fix are CodedErrors and keep
+ * their code and parameters (rpc/connect.ts).
  */
 import { runEventFormat } from '../../src/genenv/log/event-format.ts';
 import { openModels } from '../../src/runs/models.ts';
@@ -40,12 +40,12 @@ export interface PoolChoice {
 class PoolsHost {
   constructor(private readonly store: RunStore<RunEvent>) {}
 
-  /** Counts the entries of a pool of a stored run, finished epochs only. */
+  /** Counts the entries of a stored run's pool in finished epochs. */
   size(choice: PoolChoice): Promise<number> {
     return this.pool(choice).size();
   }
 
-  /** Returns positions of the entries that match, in the order asked for; `entries` reads the entries. */
+  /** Returns the positions of matching entries in the requested order; `entries` reads the entries. */
   async find(choice: PoolChoice, query: PoolQuery): Promise<Uint32Array<ArrayBuffer>> {
     const positions = await this.pool(choice).find(query);
     return Comlink.transfer(positions, [positions.buffer]);
@@ -56,11 +56,11 @@ class PoolsHost {
     return this.pool(choice).read(positions);
   }
 
-  /** Returns the entries that match as JSON lines, in the order asked for. */
+  /** Returns the matching entries as JSON lines in the requested order. */
   async export(choice: PoolChoice, query: PoolQuery): Promise<Blob> {
     const pool = this.pool(choice);
     const parts: Blob[] = [];
-    // Each part becomes a Blob at once, which the browser may keep on the disk.
+    // Each part becomes a Blob at once, which the browser may keep on disk.
     for await (const lines of poolLines(pool, await pool.find(query))) parts.push(new Blob([lines]));
     return new Blob(parts, { type: 'application/jsonl' });
   }
@@ -81,11 +81,11 @@ export class CoordinatorHost {
     this.pools = new PoolsHost(parts.store);
   }
 
-  /** Shows what a run asks of the machine. */
+  /** Computes what a run needs from the machine. */
   readonly machine = {
     /**
-     * Returns the memory that a run of these settings takes on this adapter, whether it fits, and what to change so that
-     * it does; null if there is no adapter. Nothing is loaded but configurations and a tokenizer.
+     * Returns the memory that a run with these settings takes on this adapter, whether it fits, and changes that would
+     * make it fit. Null without an adapter. Only configurations and a tokenizer are loaded.
      */
     plan: async (settings: Settings): Promise<SettingsPlan | null> => {
       if (!this.parts.models) return null;
@@ -116,14 +116,14 @@ export async function openCoordinator(): Promise<CoordinatorHost> {
   });
 }
 
-/** Picks the public methods of a class, which are what another thread can call. */
+/** Picks a class's public methods, which another thread can call. */
 type Service<Host> = Pick<Host, keyof Host>;
 
 export type RunsService = Service<RunsHost>;
 export type SessionService = Service<Omit<SessionHost, 'closed' | 'current' | 'locked' | 'opened' | 'transitions'>>;
 export type PoolsService = Service<PoolsHost>;
 
-/** Lists the services of the coordinator, as the page calls them. */
+/** Services of the coordinator that the page calls. */
 export interface Coordinator extends Pick<CoordinatorHost, 'run' | 'machine'> {
   readonly runs: RunsService;
   readonly session: SessionService;

@@ -1,4 +1,4 @@
-/** @file The thread of the loop: pulls stages, stores epochs, and owns the threads of the models. */
+/** @file Runs the loop: makes stages, stores epochs, and owns the models' threads. */
 import { serve } from '../rpc/serve.ts';
 
 serve(async () => (await import('./coordinator.ts')).openCoordinator());

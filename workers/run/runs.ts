@@ -1,6 +1,6 @@
 /**
- * @file Reads and changes the run that is open, and the stored runs, for the page. One run at most is open, and runs
- * are opened and closed one after the other.
+ * @file Reads and changes the open run and the stored runs, for the page. At most one run is open. Runs are opened and
+ * closed one after the other.
  */
 import { compareLogs, type LogComparison } from '../../src/analysis/compare-logs.ts';
 import type { PickedFile } from '../../src/common/byte-source.ts';
@@ -25,23 +25,23 @@ import { pickedFolder } from '../../src/store/models/model-record.ts';
 import { type RunRecord, unknownRun } from '../../src/store/run-store.ts';
 
 export interface RunDetails {
-  /** Graphics adapter that the agent ran on; null if no epoch is finished. */
+  /** Graphics adapter of the agent; null before the first epoch is finished. */
   adapter: string | null;
-  /** Lists epochs whose weights are stored, ascending: the run can continue after the last, and branch after each. */
+  /** Epochs with stored weights, ascending. The run can continue after the last, and branch after each. */
   checkpoints: number[];
 }
 
-/** Run as a page shows it, even if the run cannot continue on this machine. */
+/** A run as a page shows it, even if it cannot continue on this machine. */
 export interface StoredRun {
   record: RunRecord;
   /**
-   * Holds outlines of all epochs but the newest (genenv/log/outline-event.ts). `runs.readEpoch` gives the whole of one,
-   * or the job `recorded-epoch` if the run is in a file that is looked at.
+   * Outlines of all epochs except the newest (genenv/log/outline-event.ts). `runs.readEpoch` gives a complete epoch;
+   * for a file that is not stored, the job `recorded-epoch` does.
    */
   events: RunEvent[];
 }
 
-/** Describes a run that was read from files; null if nothing of it could be read. */
+/** A run read from files; `record` is null if it was unreadable. */
 export interface ImportedRun {
   name: string;
   record: RunRecord | null;
@@ -50,14 +50,14 @@ export interface ImportedRun {
   mapping?: Mapping;
 }
 
-/** Reads and changes the stored runs. A run that is open here is closed before it is changed, except to rename it. */
+/** Reads and changes the stored runs. An open run is closed before any change except renaming. */
 export class RunsHost {
   constructor(
     private readonly parts: CoordinatorParts,
     private readonly session: SessionHost,
   ) {}
 
-  /** Lists all stored runs that are not discarded, newest change first. */
+  /** Lists all stored runs except discarded ones, latest change first. */
   async list(): Promise<RunRecord[]> {
     return (await this.parts.store.list()).filter(({ discarded }) => !discarded);
   }
@@ -71,18 +71,18 @@ export class RunsHost {
     };
   }
 
-  /** Reads a stored run with its events, without opening it: no models, no GPU. */
+  /** Reads a stored run with its events, without opening it, so without models or GPU. */
   async read(runId: string): Promise<StoredRun> {
     const record = await this.record(runId);
     return { record, events: await readOutlined(this.parts.store, record) };
   }
 
-  /** Returns the events of one finished epoch of a stored run; empty if there is none of that number. */
+  /** Returns the events of one finished epoch; empty if there is no such epoch. */
   readEpoch(runId: string, epoch: number): Promise<RunEvent[]> {
     return this.parts.store.epochEvents(runId, epoch);
   }
 
-  /** @param known a comparison of the same two logs when they were shorter; null if one is not stored */
+  /** @param known earlier comparison when the logs were shorter @returns null if one log is not stored */
   async compare(one: string, other: string, known?: LogComparison): Promise<LogComparison | null> {
     const { store } = this.parts;
     const records = await Promise.all([store.get(one), store.get(other)]);
@@ -93,8 +93,8 @@ export class RunsHost {
   }
 
   /**
-   * Returns a stored run as one file (runs/files/run-file.ts); `weights` adds its last checkpoint, to continue it
-   * elsewhere.
+   * Returns a stored run as one file (runs/files/run-file.ts). `weights` adds its last checkpoint, so that it can
+   * continue elsewhere.
    */
   async export(runId: string, { weights }: { weights: boolean }): Promise<Blob> {
     const { store } = this.parts;
@@ -105,11 +105,12 @@ export class RunsHost {
   }
 
   /**
-   * Stores the runs of files as new runs, in their order: each exported run and each event log by itself, and the rollouts of
-   * another trainer in all other files as one (runs/files/read-run.ts). What is damaged is left out and named in `problems`.
-   * @param name of the folder that was chosen, or of the first file
+   * Stores the runs in these files as new runs, in order. Each exported run and event log becomes a run; another
+   * trainer's rollouts in all other files form one run (runs/files/read-run.ts). Damaged parts are left out and named
+   * in `problems`.
+   * @param name of the chosen folder, or of the first file
    * @param columns of the rollouts, if the user declares them
-   * @param tokenizer files of the folder whose tokenizer gives the rollouts' tokens their texts
+   * @param tokenizer files of the tokenizer's folder, for the texts of the rollouts' tokens
    */
   async import(
     files: readonly PickedFile[],
@@ -119,7 +120,7 @@ export class RunsHost {
   ): Promise<ImportedRun[]> {
     const imported: ImportedRun[] = [];
     const vocabulary = tokenizer && (await loadTokenizer(pickedFolder('tokenizer', tokenizer)));
-    // An id beyond the vocabulary has no text.
+    // An id beyond the vocabulary has no text, so the id is shown.
     const tokenText = vocabulary && ((id: number) => vocabulary.tokenText(id) || String(id));
     for (const { name: own, open } of await runsIn(files, name, { columns, tokenText }))
       imported.push(await this.importOne(own, open));
@@ -148,7 +149,7 @@ export class RunsHost {
     else await this.parts.store.amend(runId, { name });
   }
 
-  /** Takes a run out of the list until it is restored or removed; closes it first if it is open. */
+  /** Hides a run from the list until it is restored or removed. Closes the run first if it is open. */
   discard(runId: string): Promise<void> {
     return this.session.closed(runId, () => this.parts.store.amend(runId, { discarded: true }));
   }
@@ -157,12 +158,12 @@ export class RunsHost {
     return this.session.closed(runId, () => this.parts.store.amend(runId, { discarded: false }));
   }
 
-  /** Removes a stored run; closes it first if it is open. */
+  /** Removes a stored run. Closes the run first if it is open. */
   remove(runId: string): Promise<void> {
     return this.session.closed(runId, () => this.parts.store.remove(runId));
   }
 
-  /** Removes discarded runs for good, and runs without a finished epoch; one that is open, here or elsewhere, stays. */
+  /** Removes discarded runs and runs without a finished epoch. A run that is open in any tab stays. */
   async tidy(): Promise<void> {
     const { store, locks } = this.parts;
     const isNothing = (run: RunRecord | undefined) => run?.discarded || run?.epochs === 0;
@@ -170,7 +171,7 @@ export class RunsHost {
       await this.session.transitions.add(async () => {
         if (this.session.current?.runId === id) return;
         const lock = await locks.acquire(id);
-        // Another tab that held it may have finished an epoch meanwhile.
+        // Another tab may have finished an epoch of this run before it released the lock.
         if (lock && isNothing(await store.get(id))) await store.remove(id).finally(() => lock.release());
         else lock?.release();
       });
@@ -184,20 +185,20 @@ export class RunsHost {
 }
 
 export interface Telemetry {
-  /** When this was measured, milliseconds of a monotonic clock: two measurements give tokens per second. */
+  /** Time of measurement, in milliseconds of a monotonic clock. Two measurements give tokens per second. */
   at: number;
   agent: PolicyTelemetry;
   environment: PolicyTelemetry;
-  /** Count bytes that this site stores and may store; null if the browser does not say. */
+  /** Bytes that this site stores and may store; null if the browser does not say. */
   storage: { used: number; available: number } | null;
 }
 
-/** Holds the run that is open, stepped by calling `next`, paused by not calling it; `no-run-open` without one. */
+/** The open run. Call `next` to step it; without calls it pauses. Throws `no-run-open` without a run. */
 export type OpenRun = Pick<Session, 'next' | 'changeSettings' | 'measureSignal' | 'askTokens' | 'attemptTask'>;
 
 export interface CoordinatorParts extends SessionParts {
   newId(): string;
-  /** Returns the bytes this site stores and may store. */
+  /** Bytes that this site stores and may store. */
   storage(): Promise<Telemetry['storage']>;
   /** Missing only if the coordinator has no GPU. */
   models?: ModelHost;
@@ -205,14 +206,14 @@ export interface CoordinatorParts extends SessionParts {
 
 export class SessionHost {
   current: Session | undefined;
-  /** Runs are opened and closed one after the other. */
+  /** Opens and closes runs one after the other. */
   readonly transitions = new Queue();
 
   constructor(private readonly parts: CoordinatorParts) {}
 
   /**
-   * Opens a stored run, or a new one, in place of the one that is open; loads both models. After a failure (a lost GPU),
-   * opening the same run again continues after its last finished epoch. A run that another tab has open is refused.
+   * Opens a stored or new run in place of the open one, and loads its models. Opening a run again after a failure, such
+   * as a lost GPU, continues after its last finished epoch. A run that is open in another tab is refused.
    */
   open(run: { runId: string } | { settings: Settings; name?: string }): Promise<SessionState> {
     return this.transitions.add(async () => {
@@ -221,7 +222,7 @@ export class SessionHost {
     });
   }
 
-  /** Opens a new run that begins as a stored one up to an epoch whose weights are kept (runs/open-run.ts). */
+  /** Opens a new run that shares a stored run's epochs up to one with stored weights (runs/open-run.ts). */
   branch(from: { runId: string; epoch: number }, name: string): Promise<SessionState> {
     return this.transitions.add(async () => {
       const { store, newId, now } = this.parts;
@@ -240,12 +241,12 @@ export class SessionHost {
     return { at: performance.now(), agent, environment, storage };
   }
 
-  /** Closes the open run; its unfinished epoch is forgotten. */
+  /** Closes the open run and drops its unfinished epoch. */
   close(): Promise<void> {
     return this.transitions.add(() => this.leave());
   }
 
-  /** Closes the run if it is open here, locks it against other tabs, and works on it. */
+  /** Closes the run if it is open here, locks it against other tabs, and does the work. */
   closed(runId: string, work: () => Promise<void>): Promise<void> {
     return this.transitions.add(async () => {
       if (this.current?.runId === runId) await this.leave();
@@ -253,7 +254,7 @@ export class SessionHost {
     });
   }
 
-  /** Locks a run against other tabs while it is changed, or while it is not stored to its end. */
+  /** Locks a run against other tabs while it is changed or being stored. */
   async locked<Result>(runId: string, work: () => Promise<Result>): Promise<Result> {
     const lock = await this.parts.locks.acquire(runId);
     if (!lock) {
