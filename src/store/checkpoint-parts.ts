@@ -1,7 +1,6 @@
 /**
- * @file The four parts of a checkpoint, each of which is a file wherever checkpoints are files. What a stored one must be is
- * written down beside it: its epoch, and a SHA-256 of each part. So damaged parts, those of another epoch and those of
- * the other model are told apart from the right ones.
+ * @file Divides a checkpoint into four parts, each a file if checkpoints are files. The epoch and a SHA-256 of each
+ * part are stored with it, to detect parts that are damaged or belong to another epoch or model.
  */
 import { sha256 } from '../common/sha-256.ts';
 import type { Checkpoint } from './run-store.ts';
@@ -22,7 +21,6 @@ export const partFile = (name: string): string => `${name}.safetensors`;
 export const partsOf = (checkpoint: Checkpoint): { name: string; bytes: Bytes }[] =>
   parts.map(({ name, player, part }) => ({ name, bytes: checkpoint[player][part] }));
 
-/** The checkpoint of an epoch, made of its parts. */
 export async function checkpointOf(epoch: number, read: (name: string) => Bytes | Promise<Bytes>): Promise<Checkpoint> {
   const [agentWeights, agentOptimizer, environmentWeights, environmentOptimizer] = await Promise.all(
     partNames.map(read),
@@ -36,7 +34,7 @@ export async function checkpointOf(epoch: number, read: (name: string) => Bytes 
 
 export interface CheckpointHashes {
   epoch: number;
-  /** By name of the part; hexadecimal. */
+  /** Hexadecimal, by name of the part. */
   sha256: Readonly<Record<string, string>>;
 }
 
@@ -45,11 +43,11 @@ export async function hashCheckpoint(checkpoint: Checkpoint): Promise<Checkpoint
   return { epoch: checkpoint.epoch, sha256: Object.fromEntries(await Promise.all(hashes)) };
 }
 
-/** For weights that are not those which were stored. `why` is a sentence. */
+/** Makes the error for weights that differ from the stored ones. @param why a sentence */
 export const damagedCheckpoint = (run: string, epoch: number, why: string): CodedError =>
   new CodedError('checkpoint-damaged', { run, epoch, why });
 
-/** @throws CodedError `checkpoint-damaged` where it is not what was stored, byte by byte */
+/** @throws CodedError `checkpoint-damaged` if any byte differs from what was stored */
 export async function refuseOtherBytes(
   run: string,
   epoch: number,

@@ -2,7 +2,7 @@
  * @file Reads and writes an event log as JSON lines: one event per line, UTF-8, each line ended by a newline. Every
  * line has a checksum (checked-line.ts) that continues from the line before it in its epoch.
  *
- * A log that was cut off still holds a run: every epoch up to the last finished one.
+ * A log that was cut off still holds a run up to the last finished epoch.
  */
 import { CHECKED_TAIL, checkedTail, checkLine, crc32 } from '../common/checked-line.ts';
 import { CodedError } from '../common/coded-error.ts';
@@ -15,16 +15,16 @@ const encoder = new TextEncoder();
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
- * @param events from the beginning of an epoch on
- * @param before what the first checksum continues from
- * @throws CodedError `event-not-finite` if an event holds NaN or an infinity: JSON would hold null in its place
+ * @param events must begin with the first event of an epoch, unless `before` is given
+ * @param before checksum that the first line's checksum continues from
+ * @throws CodedError `event-not-finite` if an event holds NaN or an infinity, which JSON would turn into null
  */
 export const writeEventLog = (events: readonly LoggedEvent[], before = 0): Uint8Array<ArrayBuffer> =>
   concatenate([...eventPieces(events, before)]);
 
 /**
- * Yields the same bytes in pieces, so that only a part of a large event is in memory as text.
- * @param memory holds small texts until it is full, so that each piece takes the place of the last
+ * Yields the bytes of {@link writeEventLog} in pieces, so that only a part of a large event is in memory as text.
+ * @param memory buffer for small texts. It is reused, so copy a piece before asking for the next one.
  */
 export function* eventPieces(
   events: readonly LoggedEvent[],
@@ -32,9 +32,8 @@ export function* eventPieces(
   memory = new Uint8Array(),
 ): Generator<Uint8Array<ArrayBuffer>, void, void> {
   let length = 0;
-  /** Returns the bytes of the text. */
   function* put(text: string): Generator<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>, void> {
-    // A character has at most three bytes.
+    // A UTF-16 code unit takes at most three bytes of UTF-8.
     const most = 3 * text.length;
     if (length > 0 && length + most > memory.length) {
       yield memory.subarray(0, length);
@@ -57,7 +56,7 @@ export function* eventPieces(
   if (length > 0) yield memory.subarray(0, length);
 }
 
-/** Number of list entries written as one text. JSON.stringify takes longer for each entry of a longer text. */
+/** List entries written as one text. JSON.stringify takes longer per entry if the text is longer. */
 const ENTRIES = 128;
 
 /** Yields texts that make up the JSON of an event without its last brace. */
@@ -82,9 +81,9 @@ function* jsonPieces(event: LoggedEvent): Generator<string, void, void> {
   yield text;
 }
 
-/** A scan starts here if it does not begin with the log: after whole epochs. */
+/** Start of a scan that skips whole epochs at the beginning of the log. */
 export interface ScanStart {
-  /** Count the whole epochs before, and the length of their lines. */
+  /** Number of skipped epochs, with their bytes and lines. */
   epochs: number;
   bytes: number;
   lines: number;
@@ -99,18 +98,18 @@ export interface EpochLines {
 }
 
 /**
- * Reads a log piece by piece, up to the first line that is not an event. It passes on each epoch as soon as the epoch
- * ends, so the whole log need not be in memory. Throws only if a later version of the program wrote the log.
+ * Reads a log piece by piece, up to the first line that is not an event. Each epoch is passed on when it ends, so the
+ * log need not fit in memory. Throws only if a later version of the program wrote the log.
  */
 export class LogScanner<Event extends LoggedEvent> {
-  /** Count whole epochs so far, including epochs before the start, and the length of their lines. */
+  /** Whole epochs so far, including skipped ones, and the length of their lines in bytes. */
   epochs: number;
   bytes: number;
   /**
-   * Names the problem of the first line that is not an event ("line 17 is not JSON: …."); null if all lines are events.
+   * Problem of the first line that is not an event ("line 17 is not JSON: …."); null if all lines are events.
    */
   problem: string | null = null;
-  /** True if a finished epoch follows that line: the log is damaged, not merely cut off. */
+  /** True if a finished epoch follows that line, so that the log is damaged, not only cut off. */
   problemBeforeLastEpoch = false;
   /** True if the last whole epoch ends without a newline. */
   unterminated = false;
@@ -120,16 +119,15 @@ export class LogScanner<Event extends LoggedEvent> {
   private line: number;
   private position: number;
   private before: LoggedEvent | undefined;
-  /** Checksum of the line before in the same epoch. */
+  /** Checksum of the previous line of the same epoch. */
   private checksum = 0;
   /** Start of a line whose end has not arrived yet. */
   private rest: Uint8Array[] = [];
 
   /**
-   * @param start place of the first bytes that are pushed; default: the beginning of the log
-   * @param outer true: events have only their type, except the first of a run and the last of an epoch. The checksum of
-   * a line
-   *   says that the rest is as this program wrote it, so the rest need not be parsed.
+   * @param start position of the first bytes pushed; default: the beginning of the log
+   * @param outer if true, events have only their type, except the first of a run and the last of an epoch. Other lines
+   * are not parsed, because their checksums show that this program wrote them.
    */
   constructor(
     private readonly onEpoch: (events: Event[], lines: EpochLines) => void,
@@ -143,7 +141,7 @@ export class LogScanner<Event extends LoggedEvent> {
     this.line = lines;
   }
 
-  /** @param bytes continue the ones before, cut anywhere */
+  /** @param bytes next bytes of the log, which may end anywhere in a line */
   push(bytes: Uint8Array): void {
     let start = 0;
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
@@ -160,7 +158,7 @@ export class LogScanner<Event extends LoggedEvent> {
     this.rest = [];
   }
 
-  /** @param ended whether the line ends with a newline, which is not part of `bytes` */
+  /** @param ended true if the line ends with a newline, which is not part of `bytes` */
   private readLine(bytes: Uint8Array, ended: boolean): void {
     this.line += 1;
     const length = bytes.length + (ended ? 1 : 0);
@@ -173,7 +171,7 @@ export class LogScanner<Event extends LoggedEvent> {
     this.checksum = endsEpoch ? 0 : checksum;
     this.unterminated = !ended && !fault && endsEpoch;
     if (fault || this.problem) {
-      // A line is an object, so one that was cut off is no JSON; a whole one may lack its newline.
+      // A faulty line without a newline was cut off. A whole line may also lack its newline.
       this.problem ??= `line ${this.line} ${ended ? fault : 'is cut off'}.`;
       this.problemBeforeLastEpoch ||= endsEpoch;
     } else this.take(value as Event, length);
@@ -204,18 +202,18 @@ const isEpochEnd = (event: LoggedEvent): boolean => event.type === 'epoch-ended'
 const isEvent = (value: unknown): value is LoggedEvent =>
   typeof value === 'object' && value !== null && typeof (value as Partial<LoggedEvent>).type === 'string';
 
-/** Holds the value of a line, and its problem; `value` is null if it is nothing like an event. */
+/** Value and problem of a line. `value` is null if the line is not an event at all. */
 interface ReadLine {
   value: LoggedEvent | null;
   checksum: number;
   fault: string | null;
 }
 
-/** Number of bytes that always include the start of a line, with the event's type. */
+/** Bytes at the start of a line that always include the event's type. */
 const TYPE_BYTES = 64;
 
 /**
- * @param before the checksum of the line before
+ * @param before checksum of the previous line
  * @param outer see {@link LogScanner}
  */
 function parseLine(
@@ -251,16 +249,16 @@ function parseLine(
   }
 }
 
-/** Unlike UTF-8, this encoding takes a character that is cut in two. */
+/** Unlike UTF-8, this encoding accepts a character that is cut in two. */
 const beginningDecoder = new TextDecoder('latin1');
 
-/** So many bytes at the end of a line, its newline included, say its checksum. */
+/** Bytes at the end of a line that hold its checksum, including its newline. */
 export const CHECKSUM_BYTES = CHECKED_TAIL + 1;
 
-/** Returns the checksum of the line before these bytes, which begin with that line's last {@link CHECKSUM_BYTES}. */
+/** Returns the checksum of a line from its last {@link CHECKSUM_BYTES}, with which `bytes` must begin. */
 export const checksumBefore = (bytes: Uint8Array): number => checkLine(bytes.subarray(0, CHECKED_TAIL)).crc ?? 0;
 
-/** @param options.first position of the first event; `before` what its checksum continues from */
+/** @param options.first position of the first event; `before` is the checksum that it continues from */
 export function readEventLines(
   bytes: Uint8Array,
   { first, before, refuse }: { first: number; before: number; refuse: (problem: string) => CodedError },
@@ -279,11 +277,11 @@ export function readEventLines(
   return events;
 }
 
-/** Makes the error for a log that is not as it was written. `problem` names the line. */
+/** Makes the error for a damaged log. `problem` names the line. */
 export const damagedLog = (path: string, problem: string): CodedError =>
   new CodedError('event-log-damaged', { path, problem });
 
-/** Makes the error for a damaged line; the epochs before it are kept. `problem` names the line. */
+/** Makes the error for a damaged line. `problem` names the line, `read` says if the epochs before it are kept. */
 export const damagedLine = (file: string, problem: string, read: boolean): CodedError =>
   new CodedError('line-damaged', { file, problem, read });
 

@@ -1,4 +1,4 @@
-/** @file D_train and D_env in every store: queries against a plain filter and sort. */
+/** @file Compares queries of D_train and D_env in every store with a plain filter and sort. */
 import 'fake-indexeddb/auto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const stores: Record<string, (name: string) => Promise<RunStore<Event>>> = {
   'JSON lines': (name) => JsonLinesRunStore.open(join(folder, name), format),
 };
 
-/** Few different values, so that many entries are equal in the field that sorts. */
+/** Entries have few different values, so that many are equal in the sorting field. */
 const entry = fc.record({
   family: fc.constantFrom('doors', 'household', 'Doors'),
   source: fc.constantFrom('environment', 'base'),

@@ -1,4 +1,4 @@
-/** @file The contract of RunStore, checked on both implementations. */
+/** @file Checks both implementations of RunStore. */
 import 'fake-indexeddb/auto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

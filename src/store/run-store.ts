@@ -1,11 +1,10 @@
 /**
- * @file Declares the contract of storage: what every store of runs does, how runs are locked, and which checkpoints are
- * kept. The errors follow the Indexed Database API 3.0, the Storage Standard and Node's error codes. The page stores
- * runs in IndexedDB, a headless program in files.
+ * @file Declares what every store of runs does, how runs are locked, and which checkpoints are kept. The page stores
+ * runs in IndexedDB, a headless program in files. Errors follow the Indexed Database API 3.0, the Storage Standard and
+ * Node's error codes.
  *
- * A store knows only that each event has a type, and that `epoch-ended`, with the epoch's number, is the last event of
- * an epoch. It learns the rest from an {@link EventFormat}, so the events of the method can change without changing a
- * store.
+ * A store knows only that each event has a type, and that `epoch-ended`, with the epoch's number, ends an epoch. An
+ * {@link EventFormat} defines the rest, so events can change without changing a store.
  */
 import { CodedError } from '../common/coded-error.ts';
 import { causeOf } from '../common/system-error.ts';
@@ -13,22 +12,24 @@ import type { PolicySnapshot } from '../policy/policy.ts';
 import type { PoolAdditions, StoredPools } from './pool-contract.ts';
 
 /**
- * A run has one writer: two tabs on the same run would both train it and store conflicting epochs. Stored models are
- * locked in the same way, by their names.
+ * A run has one writer, because two tabs on a run would store conflicting epochs. Stored models are locked in the same
+ * way, by their names.
  *
- * The browser releases a Web Lock (W3C) when its tab ends, even by a crash, so no lock is ever left behind.
+ * The browser releases a Web Lock (W3C) when its tab ends or crashes, so no lock is left behind.
  */
 export interface RunLock {
   release(): void;
 }
 
 export interface RunLocks {
-  /** Returns the lock of a run at once, or null if another holds it. May throw instead, naming who holds it. */
+  /**
+   * Returns the lock of a run without waiting, or null if another holds it. May throw an error that names the holder.
+   */
   acquire(runId: string): Promise<RunLock | null>;
 }
 
 export class WebRunLocks implements RunLocks {
-  /** @param kind what is locked, in the names of the browser's locks */
+  /** @param kind part of the locks' names in the browser */
   constructor(
     private readonly manager: LockManager = navigator.locks,
     private readonly kind: 'run' | 'model' | 'link' = 'run',
@@ -39,7 +40,7 @@ export class WebRunLocks implements RunLocks {
       this.manager
         .request(`genenv-${this.kind}:${runId}`, { ifAvailable: true }, (lock) => {
           if (!lock) return resolve(null);
-          // The lock is held for as long as the promise returned here is pending.
+          // The browser holds the lock while the promise returned here is pending.
           return new Promise<void>((release) => resolve({ release }));
         })
         .catch(reject);
@@ -51,24 +52,23 @@ export interface LoggedEvent {
   type: string;
 }
 
-/** Tells a store the facts about its events that it needs. */
+/** What a store must know about its events. */
 export interface EventFormat<Event extends LoggedEvent> {
-  /** Every log begins with an event of this type; default: any. A file that begins otherwise is never overwritten. */
+  /** Type of every log's first event. Default: any. A file that begins otherwise is never overwritten. */
   first?: Event['type'];
   /**
-   * Converts what any version stored.
-   * @throws CodedError; `run-newer` if a later version stored it
+   * Converts an event of any version to the current one.
+   * @throws CodedError `run-newer` if a later version wrote the event
    */
   upgrade(event: unknown): Event;
   /**
-   * Says what is wrong with an event ("has no epoch"), for logs that others may write; null or undefined: nothing is.
+   * Returns the problem of an event from outside ("has no epoch"), or null. Default: no check.
    */
   problem?(event: unknown): string | null;
-  /** @param before the last event before them, null if they begin the log; undefined if it is not known */
+  /** @param before the preceding event, null if the epoch begins the log, undefined if unknown */
   epochProblem?(epoch: readonly Event[], before: unknown): string | null;
   /**
-   * Returns the event without the lists that grow with tasks, rollouts and tokens: long runs hold only this of their
-   * epochs.
+   * Returns the event without the lists that grow with tasks, rollouts and tokens, so that a page can hold long runs.
    */
   outline(event: Event): Event;
   /** Returns what an epoch's events add to D_train and D_env. */
@@ -78,7 +78,7 @@ export interface EventFormat<Event extends LoggedEvent> {
 export const newerRun = (version: number, newest: number): CodedError =>
   new CodedError('run-newer', { version, newest });
 
-/** Is a change of settings in the epoch that has not ended yet: a resumed run makes it again. */
+/** Change of settings in the unfinished epoch, which a resumed run repeats. */
 export interface PendingChange {
   /** Position in the event log of the event that records the change. */
   sequence: number;
@@ -92,81 +92,80 @@ export interface RunRecord {
   /** Milliseconds since 1970; shown in lists, never part of a result. */
   createdAt: number;
   updatedAt: number;
-  /** The run started with these settings (genenv/settings/settings.ts), as plain data. */
+  /** Settings at the start of the run (genenv/settings/settings.ts), as plain data. */
   settings: unknown;
   epochs: number;
-  /** Number of stored events: all events of finished epochs. */
+  /** Number of stored events, which are the events of finished epochs. */
   eventCount: number;
   pendingChanges: PendingChange[];
-  /** Parent of a branch, and the last epoch that both share. Absent if this run is no branch. */
+  /** Only in a branch: its parent, and the last epoch that both share. */
   parent?: { runId: string; epoch: number };
-  /** True if the user deleted it, but it is not removed yet: it can still be restored. */
+  /** True if the user deleted the run, but can still restore it, or if it is not completely stored yet. */
   discarded?: boolean;
 }
 
 export type RunAmendment = Partial<Pick<RunRecord, 'name' | 'settings' | 'pendingChanges' | 'discarded'>>;
 
 export interface Checkpoint {
-  /** Epoch after which the checkpoint was taken; the same number as in the events. */
+  /** Epoch after which the checkpoint was taken. */
   epoch: number;
   agent: PolicySnapshot;
   environment: PolicySnapshot;
 }
 
-/** One finished epoch, which is written whole or not at all. */
+/** Finished epoch, which is written completely or not at all. */
 export interface EpochCommit<Event> {
   runId: string;
-  /** Position of the first of `events` in the log; refused unless it equals the number of events stored. */
+  /** Position of the first of `events` in the log. Must equal the number of stored events. */
   firstSequence: number;
   events: readonly Event[];
   checkpoint: Checkpoint;
 }
 
-/** Contents of an imported run, without its record. */
+/** Contents of an imported or branched run, without its record. */
 export interface RunContents<Event> {
-  /** Yields the events of whole epochs, epoch by epoch, so that a long run need not be in memory. */
+  /** Events of whole epochs, epoch by epoch, so that a long run need not be in memory. */
   epochs: Iterable<readonly Event[]> | AsyncIterable<readonly Event[]>;
-  /** Yields the checkpoints of any of those epochs; empty if the run will only be viewed. Read after the last epoch. */
+  /** Checkpoints of any of these epochs; empty if the run will only be viewed. Read after the last epoch. */
   checkpoints: Iterable<Checkpoint> | AsyncIterable<Checkpoint>;
 }
 
-/** Every method rejects with a CodedError, whose message is a sentence for the user. */
+/** Every failing method rejects with a CodedError. */
 export interface RunStore<Event extends LoggedEvent> {
   /**
-   * Refuses an id that is taken. `contents` is a run made elsewhere, its epochs counted; until all of it is stored the run is
-   * marked as discarded, and after a failure nothing of it is left.
+   * Stores a new run, with `contents` if it was made elsewhere. Refuses an id that exists. After a failure nothing is
+   * left.
    */
   create(run: RunRecord, contents?: RunContents<Event>): Promise<void>;
-  /** Lists the newest change first. */
+  /** Lists the run that changed last first. */
   list(): Promise<RunRecord[]>;
   get(id: string): Promise<RunRecord | undefined>;
   /** Changes the fields that may change between epochs. The next commit clears the pending changes. */
   amend(id: string, changes: RunAmendment): Promise<void>;
   /**
-   * Yields the events of finished epochs, in order, one epoch after the other: memory does not grow with the run.
-   * @param from position in the log of the first event of an epoch, where it begins; by default the first
+   * Yields the events of finished epochs, one epoch at a time, so that memory does not grow with the run.
+   * @param from position of an epoch's first event in the log; default: 0
    */
   epochs(id: string, from?: number): AsyncIterable<Event[]>;
   /**
-   * Returns the events of one finished epoch, in order, without reading the others; empty if there is none of that
-   * number.
+   * Returns the events of a finished epoch without reading the others; empty if the epoch does not exist.
    */
   epochEvents(id: string, epoch: number): Promise<Event[]>;
-  /** Yields the outlines of finished epochs in order, one epoch at a time; a stage takes some hundred bytes. */
+  /** Returns the outlines of all finished epochs, in order. A stage takes a few hundred bytes. */
   outlines(id: string): Promise<Event[][]>;
-  /** Returns the event at a position of the log, without reading the others; undefined if there is none. */
+  /** Returns the event at a position of the log without reading the others; undefined if it does not exist. */
   event(id: string, sequence: number): Promise<Event | undefined>;
-  /** Yields events of one type, in order, without holding the others in memory. */
+  /** Yields the events of one type in order, without holding the others in memory. */
   eventsOf<Type extends Event['type']>(id: string, type: Type): AsyncIterable<Extract<Event, { type: Type }>>;
-  /** Returns D_train and D_env of finished epochs; both are empty if there is no such run. */
+  /** Returns D_train and D_env of finished epochs; both are empty if the run does not exist. */
   pools(id: string): StoredPools;
-  /** Returns the checkpoint of an epoch, by default the newest; undefined if there is none. */
+  /** Returns the checkpoint of an epoch, or undefined. Default: the newest checkpoint. */
   checkpoint(id: string, epoch?: number): Promise<Checkpoint | undefined>;
-  /** Lists epochs whose checkpoint is kept, ascending. */
+  /** Lists the epochs with a checkpoint, ascending. */
   checkpointEpochs(id: string): Promise<number[]>;
-  /** Stores events, the pool entries that follow from them, and the checkpoint in one transaction. */
+  /** Stores the events and the checkpoint of an epoch, and updates the pools, completely or not at all. */
   commitEpoch(commit: EpochCommit<Event>): Promise<void>;
-  /** Removes the run with everything that belongs to it; no error if there is no such run. */
+  /** Removes the run and all its data, if it exists. */
   remove(id: string): Promise<void>;
 }
 
@@ -175,18 +174,18 @@ export function newRunRecord(run: Pick<RunRecord, 'id' | 'name' | 'settings'> & 
   return { id, name, settings, createdAt: now, updatedAt: now, epochs: 0, eventCount: 0, pendingChanges: [] };
 }
 
-/** Returns the record with the numbers that follow from a run's events. */
+/** Returns the record with the counts of these events. */
 export const countedRecord = (record: RunRecord, events: readonly LoggedEvent[]): RunRecord => ({
   ...record,
   epochs: events.filter(({ type }) => type === 'epoch-ended').length,
   eventCount: events.length,
 });
 
-/** Returns an epoch's number. Undefined if the last event has none, as in a damaged log. */
+/** Returns the number of the epoch; undefined if the last event has none, as in a damaged log. */
 export const epochOf = (events: readonly LoggedEvent[]): number | undefined =>
   (events.at(-1) as { epoch?: number } | undefined)?.epoch;
 
-/** Groups events by epoch, each ended by its `epoch-ended`; an unfinished epoch at the end is left out. */
+/** Splits events after each `epoch-ended`. An unfinished epoch at the end is left out. */
 export function splitEpochs<Event extends LoggedEvent>(events: readonly Event[]): Event[][] {
   const epochs: Event[][] = [];
   let start = 0;
@@ -197,7 +196,7 @@ export function splitEpochs<Event extends LoggedEvent>(events: readonly Event[])
 }
 
 /**
- * Says which checkpoints of a run are kept: the newest, and the one of every `keepEvery`-th epoch (0: only the newest).
+ * Which checkpoints of a run are kept: the newest, and the one of every `keepEvery`-th epoch (0: only the newest).
  */
 export interface Retention {
   keepEvery: number;
@@ -208,7 +207,7 @@ export const defaultRetention: Retention = { keepEvery: 25 };
 export const expiredCheckpoints = (kept: readonly number[], newest: number, { keepEvery }: Retention): number[] =>
   kept.filter((epoch) => epoch !== newest && (keepEvery === 0 || epoch % keepEvery !== 0));
 
-/** Turns anything that storage threw into a coded error; `doing` completes the sentence "Could not …". */
+/** Turns any error of storage into a CodedError. @param doing completes "Could not …" */
 export function storeError(error: unknown, doing: string): CodedError {
   if (error instanceof CodedError) return error;
   const name = error instanceof Error ? error.name : '';
@@ -231,7 +230,7 @@ export function storeError(error: unknown, doing: string): CodedError {
   }
 }
 
-/** Runs `work`, whose failure becomes a {@link storeError}. @param doing completes "Could not …" */
+/** Runs `work` and turns its failure into a {@link storeError}. @param doing completes "Could not …" */
 export async function explainFailure<Result>(doing: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

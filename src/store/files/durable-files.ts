@@ -1,12 +1,12 @@
 /**
- * @file Writes that are on the disk when they return, one writer per run, and the folders of checkpoints (Node only). The
- * operating system may write fewer bytes than asked for without an error (POSIX write(2)), and a rename is lasting only
- * once its folder is synced (fsync(2)).
+ * @file Writes files so that they are on the disk when a call returns, locks runs, and stores checkpoints in folders
+ * (Node only). The operating system may write fewer bytes than asked without an error (POSIX write(2)). A rename is
+ * durable only after its folder is synced (fsync(2)).
  *
  * The lock `run.jsonl.lock` is made with O_EXCL (open(2)) and names its process. The lock of an ended process is stale.
- * Only the holder of `run.jsonl.lock.takeover` may replace a stale lock, and that file is a lock like any other: it is
- * made, and taken over, in the same way. It already names the new holder, so one atomic rename makes it the lock. A
- * process may be killed between any two steps.
+ * Only the holder of `run.jsonl.lock.takeover`, which is itself such a lock, may replace a stale lock. The takeover
+ * file already names the new holder, so one atomic rename makes it the lock. A process may be killed between any two
+ * steps.
  */
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
@@ -27,11 +27,11 @@ import {
 } from '../checkpoint-parts.ts';
 import { type Checkpoint, explainFailure, type RunLock, type RunLocks } from '../run-store.ts';
 
-/** Declares the file operations of a store; a test replaces them by operations that fail like a full disk. */
+/** File operations of a store. Tests replace them with operations that fail like a full disk. */
 export type FileSystem = Pick<typeof fs, 'mkdir' | 'open' | 'readFile' | 'readdir' | 'rename' | 'rm' | 'stat'>;
 export const nodeFiles: FileSystem = fs;
 
-/** Works in an open file, and closes it however that ends. */
+/** Opens a file for `work` and always closes it. */
 export async function inFile<Result>(
   path: string,
   flags: 'r' | 'r+' | 'w',
@@ -46,7 +46,7 @@ export async function inFile<Result>(
   }
 }
 
-/** Writes all the bytes from a position on; throws an Error with code `ENOSPC` if the disk takes none. */
+/** Writes all bytes from a position on. @throws Error with code `ENOSPC` if the disk takes none */
 export async function writeAll(file: fs.FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let written = 0; written < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written);
@@ -63,17 +63,17 @@ export async function writeSynced(path: string, bytes: Uint8Array, files = nodeF
   await inFile(path, 'w', write, files);
 }
 
-/** Makes the names in a folder lasting: files made, renamed and removed there. */
+/** Makes files that were made, renamed or removed in a folder durable. */
 export async function syncFolder(folder: string, files = nodeFiles): Promise<void> {
-  // Windows opens no folder, and keeps names without it.
+  // Windows cannot open folders and needs no sync for names.
   if (process.platform === 'win32') return;
   await inFile(folder, 'r', (handle) => handle.sync(), files);
 }
 
-/** Returns the path to which {@link replaceFile} writes before the file has its name. */
+/** Returns the temporary path of {@link replaceFile}. */
 export const unfinishedFile = (path: string): string => `${path}.unfinished`;
 
-/** Replaces a file as a whole: a program killed at any moment leaves the old one or the new one. */
+/** Replaces a file atomically: a program killed at any moment leaves the old file or the new one. */
 export async function replaceFile(path: string, bytes: Uint8Array, files = nodeFiles): Promise<void> {
   const unfinished = unfinishedFile(path);
   try {
@@ -88,14 +88,14 @@ export async function replaceFile(path: string, bytes: Uint8Array, files = nodeF
 
 interface Owner {
   pid: number;
-  /** Tells this process's own locks from locks of an ended process that had the same number. */
+  /** Distinguishes this process's locks from locks of an ended process with the same number. */
   id: string;
   host: string;
 }
 
 const LOOKS = 200;
 const BETWEEN_LOOKS_MS = 25;
-/** A file that is still empty after this time was left by a process killed while it wrote, or by a power failure. */
+/** A lock that is still empty after this time was left by a killed process or a power failure. */
 const WRITTEN_WITHIN_MS = 2000;
 
 export const lockFile = (log: string): string => `${log}.lock`;
@@ -122,7 +122,7 @@ const lockOf = (path: string, id: string): RunLock => ({
   },
 });
 
-/** @returns the id in the lock, which this process now holds */
+/** Takes the lock. @returns the id that is now in the lock */
 async function take(path: string, log: string): Promise<string> {
   for (let look = 0; look < LOOKS; look += 1) {
     const id = create(path);
@@ -146,14 +146,14 @@ async function take(path: string, log: string): Promise<string> {
   throw new CodedError('lock-in-the-way', { lock: path });
 }
 
-/** @returns undefined if there is a lock already */
+/** Makes the lock. @returns its id, or undefined if a lock already exists */
 function create(path: string): string | undefined {
   const id = crypto.randomUUID();
   const text = `${process.pid} ${id} ${hostname()}\n`;
   held.add(id);
   try {
     writeFileSync(path, text, { flag: 'wx' });
-    // A process stopped between the two calls of a write may find its lock taken over.
+    // If this process was paused between creating and writing, another may have taken the lock over.
     if (readFileSync(path, 'utf8') === text) return id;
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
@@ -164,7 +164,7 @@ function create(path: string): string | undefined {
   return undefined;
 }
 
-/** @returns `unknown` if the lock is gone or is being written, null if the process that made it was killed before it wrote */
+/** @returns `unknown` if the lock is gone or being written, null if its process was killed before it wrote */
 function ownerOf(path: string): Owner | 'unknown' | null {
   try {
     const text = readFileSync(path, 'utf8');
@@ -181,7 +181,7 @@ function ownerOf(path: string): Owner | 'unknown' | null {
   }
 }
 
-/** Returns true if the process still runs, or only another machine can tell. */
+/** Returns true if the process still runs, or belongs to another machine and cannot be checked. */
 function isAlive(owner: Owner | null): owner is Owner {
   if (!owner) return false;
   if (owner.host !== hostname()) return true;
@@ -189,7 +189,7 @@ function isAlive(owner: Owner | null): owner is Owner {
   try {
     return process.kill(owner.pid, 0);
   } catch (error) {
-    // A process of another user lives, and may not be signalled.
+    // The process lives, but belongs to another user and may not be signalled.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
@@ -197,7 +197,7 @@ function isAlive(owner: Owner | null): owner is Owner {
 const HASHES_FILE = 'checkpoint.json';
 
 /**
- * Describes the content of `checkpoint.json`: the hashes of a checkpoint, and the hash of its epoch's lines in the log.
+ * Content of `checkpoint.json`: the hashes of a checkpoint, and the hash of its epoch's lines in the log.
  */
 const hashesSchema = z.object({
   format: z.literal('genenv-checkpoint'),
@@ -208,8 +208,8 @@ const hashesSchema = z.object({
 });
 
 /**
- * Keeps the checkpoints of a log as folders beside it: `run.jsonl.checkpoints/EPOCH/` holds the safetensors files, and
- * `checkpoint.json` says what they must be. A checkpoint is written under a temporary name, synced and renamed.
+ * Keeps the checkpoints of a log in folders beside it: `run.jsonl.checkpoints/EPOCH/` holds the safetensors files and
+ * `checkpoint.json` with their hashes. A checkpoint is written under a temporary name, synced and renamed.
  */
 export class CheckpointFolders {
   constructor(
@@ -217,7 +217,7 @@ export class CheckpointFolders {
     private readonly files: FileSystem,
   ) {}
 
-  /** Lists the epochs whose checkpoint is there, ascending. */
+  /** Lists the epochs with a checkpoint, ascending. */
   async epochs(): Promise<number[]> {
     const names = await this.files.readdir(`${this.log}.checkpoints`).catch(() => []);
     return names
@@ -226,7 +226,7 @@ export class CheckpointFolders {
       .sort((a, b) => a - b);
   }
 
-  /** Reads a checkpoint, and the SHA-256 of its epoch's lines, null if not stored. @throws `checkpoint-damaged` */
+  /** Reads a checkpoint and the SHA-256 of its epoch's lines (null if not stored). @throws `checkpoint-damaged` */
   async read(epoch: number): Promise<{ checkpoint: Checkpoint; lines: string | null }> {
     const checkpoint = await checkpointOf(epoch, (name) => this.readFile(epoch, partFile(name)));
     const text = new TextDecoder().decode(await this.readFile(epoch, HASHES_FILE));
@@ -236,7 +236,7 @@ export class CheckpointFolders {
     return { checkpoint, lines: expected.lines };
   }
 
-  /** @param lines SHA-256 of the lines of its epoch; null if they are not stored */
+  /** @param lines SHA-256 of the epoch's lines; null if they are not stored */
   async write(checkpoint: Checkpoint, lines: string | null): Promise<void> {
     const folder = this.folder(checkpoint.epoch);
     const unfinished = `${folder}.unfinished`;

@@ -1,4 +1,3 @@
-/** @file A run on the disk has one writer, and a killed writer blocks nobody. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
@@ -19,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Writes the lock as another process would have left it. */
+/** Writes a lock like one that another process has left. */
 async function lockOf(owner: { pid?: number; host?: string }): Promise<void> {
   const { pid = process.pid, host = hostname() } = owner;
   await mkdir(dirname(log), { recursive: true });

@@ -1,4 +1,4 @@
-/** @file A run's files after being killed, cut off or tampered with. */
+/** @file Tests a run's files after a kill, a cut-off or tampering. */
 import { appendFile, cp, mkdir, mkdtemp, readFile, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ it('is read back by another process', async () => {
   expect(await store.get(path)).toMatchObject({ epochs: 2, eventCount: 6, name: 'run.jsonl' });
   expect(await allEvents(store, path)).toEqual([...epochEvents(0), ...epochEvents(1)]);
   expect(await store.checkpoint(path)).toEqual(commitOf(path, 1).checkpoint);
-  // The one before the newest stays until the next epoch is stored.
+  // The second newest checkpoint stays until the next epoch is stored.
   expect((await readdir(`${path}.checkpoints`)).sort()).toEqual(['0', '1']);
   await store.commitEpoch(commitOf(path, 2));
   expect((await readdir(`${path}.checkpoints`)).sort()).toEqual(['1', '2']);
@@ -47,7 +47,7 @@ it('continues after it was cut off at any byte, and then holds the same bytes as
 });
 
 it('ignores the checkpoint of an epoch whose events were never written', async () => {
-  // Killed after the rename, before the log grew: both checkpoints are there.
+  // The process was killed after the rename and before the log grew, so both checkpoints exist.
   const store = await JsonLinesRunStore.open(path, testFormat, { keepEvery: 1 });
   await store.commitEpoch(commitOf(path, 2));
   const log = await readFile(path);
@@ -71,7 +71,7 @@ it('names the line of a log damaged before its last epoch', async () => {
 it('never reads a log silently in which a bit was flipped, and names the line', async () => {
   const log = await readFile(path);
   const opened = await open();
-  // From here on, the newline before it included, it may look like a log that was cut off: then the epoch is made again.
+  // From the newline before the last line on, damage may look like a cut-off log, whose last epoch is made again.
   const lastLine = log.lastIndexOf(10, log.length - 2);
   for (let at = 0; at < log.length; at += 7) {
     await writeFile(
@@ -85,7 +85,7 @@ it('never reads a log silently in which a bit was flipped, and names the line', 
     const line = log.subarray(0, at).filter((byte) => byte === 10).length + 1;
     expect(said.message, `byte ${at}`).toContain(`line ${line} `);
     expect(said.epochs).toBeLessThan(at < lastLine ? 1 : 2);
-    // It was whole when it was opened.
+    // The log was undamaged when it was opened.
     const refused = { code: 'event-log-damaged', message: expect.stringContaining(`line ${line} `) as string };
     await expect(allEvents(opened, path)).rejects.toMatchObject(refused);
     if (line === 2) await expect(opened.event(path, 1)).rejects.toMatchObject(refused);
@@ -148,7 +148,7 @@ describe('a disk that takes only so many bytes', () => {
   it('loses nothing when it is full, and goes on once there is room', async () => {
     const whole = await finished();
     const log = await readFile(path);
-    // The files of an epoch: 16 bytes of weights, their hashes, and its lines.
+    // An epoch's files hold 16 bytes of weights, their hashes, and the epoch's lines.
     const hashes = await readFile(join(`${path}.checkpoints`, '1', 'checkpoint.json'));
     for (let room = 0; room < 16 + hashes.length + whole.length - log.length; room += 23) {
       const full = await openOn({ room });
@@ -185,7 +185,7 @@ it('goes on from the last epoch with weights', async () => {
   const reopened = await open();
   await reopened.leaveEpochsWithoutWeights();
   expect(await reopened.get(path)).toMatchObject({ epochs: 2, eventCount: 6 });
-  // Until the next commit the log is as it was.
+  // The log stays unchanged until the next commit.
   expect(await readFile(path)).toEqual(whole);
   await reopened.commitEpoch(commitOf(path, 2));
   expect(await readFile(path)).toEqual(whole);

@@ -2,10 +2,9 @@
  * @file Stores one run as files, for Node: `run.jsonl` holds the event log (log-file.ts), `run.jsonl.checkpoints/` the
  * checkpoints (durable-files.ts).
  *
- * The log is the record. An epoch is stored in three steps, and the process may be killed, or the disk be full, in or
- * between any of them: the checkpoint is written; the epoch's lines are appended and synced; expired checkpoints are
- * removed. The checkpoint before the newest stays until the next epoch is stored: a log that is cut in its last epoch
- * continues from there.
+ * An epoch is stored in three steps: the checkpoint is written, the epoch's lines are appended and synced, and expired
+ * checkpoints are removed. The process may be killed, or the disk may be full, at any time. The second newest
+ * checkpoint stays until the next epoch is stored, because a log that is cut in its last epoch continues from there.
  */
 import { basename, dirname } from 'node:path';
 import { CodedError } from '../../common/coded-error.ts';
@@ -46,9 +45,8 @@ import { type EpochPlace, LogFile } from './log-file.ts';
 
 class LogPool<Entry extends PoolEntry> implements StoredPool<Entry> {
   /**
-   * @param epochs the epochs of the log
    * @param readEntries reads the entries that an epoch adds
-   * @param counts the number of entries of each epoch that was read so far; kept by the owner of the log
+   * @param counts number of entries of each epoch read so far; owned by the store
    */
   constructor(
     private readonly epochs: () => readonly { epoch: number }[],
@@ -74,7 +72,7 @@ class LogPool<Entry extends PoolEntry> implements StoredPool<Entry> {
   async read(positions: ArrayLike<number>): Promise<Positioned<Entry>[]> {
     const size = await this.size();
     const entries: Positioned<Entry>[] = [];
-    /** This epoch was read last. Neighbouring positions usually belong to the same epoch. */
+    /** Entries of the epoch read last, because neighbouring positions usually belong to the same epoch. */
     let held: { first: number; entries: Positioned<Entry>[] } | undefined;
     for (const position of Array.from(positions)) {
       if (position >= size) continue;
@@ -106,7 +104,7 @@ class LogPool<Entry extends PoolEntry> implements StoredPool<Entry> {
 /** Stores exactly one run, whose id is the path of its log. */
 export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Event> {
   private record: RunRecord | undefined;
-  /** Counts the entries of each epoch of a pool that was read. */
+  /** Number of entries of each epoch, filled when a pool is read. */
   private readonly poolCounts: Record<PoolName, number[]> = { train: [], environment: [] };
   private readonly checkpoints: CheckpointFolders;
 
@@ -163,7 +161,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return id === this.path ? structuredClone(this.record) : undefined;
   }
 
-  /** Amendments last as long as this object: a log has no place for them, and a headless run has no live controls. */
+  /** Keeps amendments in memory only, because a log has no place for them and a headless run has no live controls. */
   async amend(id: string, changes: RunAmendment): Promise<void> {
     Object.assign(this.known(id), structuredClone(changes));
   }
@@ -256,8 +254,8 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 
   /**
-   * Drops the epochs after the last one whose weights are stored, so that the run continues from there: they are made
-   * again. The file keeps them until the next epoch is stored. Without any weights nothing is left.
+   * Drops the epochs after the last one whose weights are stored, so that the run makes them again. The file keeps them
+   * until the next epoch is stored. Does nothing if no weights are stored.
    */
   async leaveEpochsWithoutWeights(): Promise<void> {
     const last = (await this.checkpointEpochs(this.path)).at(-1);
@@ -282,7 +280,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     this.record = { ...record, updatedAt: mtimeMs, ...this.counts() };
   }
 
-  /** Forgets the counts of epochs that the log no longer has. */
+  /** Drops the counts of epochs that are not in the log. */
   private forgetPoolCounts(): void {
     for (const counts of Object.values(this.poolCounts)) counts.length = this.log.places.length;
   }
@@ -291,7 +289,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return { epochs: this.log.places.length, eventCount: this.log.eventCount };
   }
 
-  /** @param events of its epoch; none if they are not stored */
+  /** @param events events of the checkpoint's epoch; empty if they are not stored */
   private async writeCheckpoint(checkpoint: Checkpoint, events: readonly Event[]): Promise<void> {
     await this.checkpoints.write(checkpoint, events.length > 0 ? await sha256(writeEventLog(events)) : null);
   }

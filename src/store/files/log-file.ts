@@ -1,8 +1,8 @@
 /**
- * @file Keeps the event log of a run as a file, for Node. Memory holds only where each event is in it, because a log
- * may be larger than the memory.
+ * @file Keeps the event log of a run as a file, for Node. Only the positions of events are in memory, because a log may
+ * be larger than memory.
  *
- * Lines after the last `epoch-ended` are an unfinished epoch: it is not read, and the next epoch overwrites it.
+ * Lines after the last `epoch-ended` are an unfinished epoch. They are not read, and the next epoch overwrites them.
  */
 import { createReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
@@ -25,10 +25,10 @@ import { epochOf, type EventFormat, explainFailure, type LoggedEvent, splitEpoch
 
 const NEWLINE = 10;
 
-/** Gives the place of an epoch in a log, and the types of its events: an event is a line. */
+/** Place of an epoch in a log, and the types of its events. Each event is a line. */
 export interface EpochPlace extends EpochLines {
   epoch: number;
-  /** Position in the log of its first event. */
+  /** Position of the epoch's first event among all events. */
   firstSequence: number;
   types: readonly string[];
 }
@@ -37,7 +37,7 @@ export class LogFile<Event extends LoggedEvent> {
   /** Problem found after the last finished epoch when the log was opened; null if there is none. */
   problem: CodedError | null = null;
   places: EpochPlace[] = [];
-  /** Bytes of whole epochs in the file that were read or written here, including dropped epochs. */
+  /** Bytes of whole epochs that were read or written here, including dropped epochs that are still in the file. */
   private bytesOnDisk = 0;
   /** True if the last line has no newline yet. */
   private unterminated = false;
@@ -48,7 +48,7 @@ export class LogFile<Event extends LoggedEvent> {
     private readonly files: FileSystem,
   ) {}
 
-  /** Opens the log, or a new one. @throws CodedError if it is damaged before its last epoch, or no log */
+  /** Opens an existing or a new log. @throws CodedError if the log is damaged before its last epoch, or is not a log */
   static async open<Event extends LoggedEvent>(
     path: string,
     format: EventFormat<Event>,
@@ -68,7 +68,7 @@ export class LogFile<Event extends LoggedEvent> {
     return this.eventsIn(await this.linesOf(place), place.firstSequence);
   }
 
-  /** Reads some events of an epoch, without the others. */
+  /** Reads the events of some lines of an epoch. */
   events(place: EpochPlace, lines: readonly number[]): Promise<Event[]> {
     return this.inLog(async (file) => {
       const events: Event[] = [];
@@ -85,7 +85,7 @@ export class LogFile<Event extends LoggedEvent> {
 
   /** Appends whole epochs after the last one, over an unfinished epoch if there is one. */
   async append(events: readonly Event[]): Promise<void> {
-    // The clone comes first: it refuses values that JSON would silently drop.
+    // Clone first, because cloning refuses values that JSON would silently drop.
     const epochs = splitEpochs(structuredClone(events) as Event[]);
     const file = await this.files.open(this.path, this.bytes === 0 ? 'w' : 'r+');
     const places: EpochPlace[] = [];
@@ -108,7 +108,7 @@ export class LogFile<Event extends LoggedEvent> {
       await file.sync();
     } catch (error) {
       this.places.splice(this.places.length - places.length);
-      // Half an epoch is not read, but takes room on a full disk.
+      // A partial epoch would not be read, but would take room on a full disk.
       await file.truncate(this.bytes).catch(() => {});
       throw error;
     } finally {
@@ -118,7 +118,7 @@ export class LogFile<Event extends LoggedEvent> {
     await syncFolder(dirname(this.path), this.files);
   }
 
-  /** Counts the events of whole epochs that another process has stored since the log was read here. */
+  /** Returns the number of events in whole epochs that another process has stored since the log was read here. */
   async grownBy(): Promise<number> {
     const { size } = await this.files.stat(this.path).catch(() => ({ size: 0 }));
     if (size <= this.bytesOnDisk) return 0;
@@ -140,7 +140,7 @@ export class LogFile<Event extends LoggedEvent> {
     this.bytesOnDisk = 0;
   }
 
-  /** Counts bytes of the log up to the end of the last finished epoch. */
+  /** Bytes of the log up to the end of the last finished epoch. */
   private get bytes(): number {
     return this.places.at(-1)?.end ?? 0;
   }
@@ -174,7 +174,7 @@ export class LogFile<Event extends LoggedEvent> {
     return scanner;
   }
 
-  /** Returns the place of an epoch that follows the last one. */
+  /** Returns the place of an epoch to be appended. */
   private placeOf(events: readonly Event[], lengths: number[]): EpochPlace {
     const last = this.places.at(-1);
     const start = last?.end ?? 0;
@@ -205,8 +205,7 @@ export class LogFile<Event extends LoggedEvent> {
   }
 
   /**
-   * Parses the events of lines that were whole when the log was opened; `first` and `before` are as in {@link
-   * readEventLines}.
+   * Parses lines that were undamaged when the log was opened. For `first` and `before`, see {@link readEventLines}.
    */
   private eventsIn(bytes: Uint8Array, first: number, before = 0): Event[] {
     const refuse = (problem: string) => damagedLog(this.path, problem);
@@ -217,7 +216,7 @@ export class LogFile<Event extends LoggedEvent> {
     return explainFailure(`read ${this.path}`, () => inFile(this.path, 'r', work, this.files));
   }
 
-  /** A log without a finished epoch is overwritten. A file that is not a log must be kept, so it is refused. */
+  /** Refuses a file that is not a log, because a log without a finished epoch will be overwritten. */
   private async refuseForeignFile(): Promise<void> {
     const { first } = this.format;
     const beginning = `{"type":${first ? JSON.stringify(first) : ''}`;
@@ -236,7 +235,7 @@ async function bytesOf(file: FileHandle, start: number, end: number): Promise<Bu
   return bytes;
 }
 
-/** Returns the length of each line of some lines, its newline included. */
+/** Returns the length of each line in bytes, including its newline. */
 function lineLengths(lines: Uint8Array): number[] {
   const lengths: number[] = [];
   for (let start = 0; start < lines.length;) {

@@ -1,4 +1,4 @@
-/** @file Defines the page's database: its shape, opening it and bringing it to this version, and transactions. */
+/** @file Defines the page's database: its schema, opening, upgrades and transactions. */
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import { CodedError } from '../../common/coded-error.ts';
 import type { CheckpointHashes } from '../checkpoint-parts.ts';
@@ -15,46 +15,45 @@ import { type Checkpoint, explainFailure, type RunRecord, storeError } from '../
 export const DATABASE_NAME = 'genenv';
 
 /**
- * This is the version of the shape below. Raise it when the shape changes, and add the step from the version before to
- * `upgradeStores`.
+ * Version of the schema below. When the schema changes, raise it and add a step to `upgradeStores`.
  */
 export const DATABASE_VERSION = 1;
 
 export type StoredCheckpoint = Checkpoint & { hashes: CheckpointHashes };
 
-/** Event as a line of a log, with its checksum. The event's type is in the index. */
+/** Event as a line of a log, with its checksum. `type` is indexed. */
 export interface StoredEvent {
   type: string;
   line: Uint8Array<ArrayBuffer>;
 }
 
-/** Describes an epoch of a log: where it begins, how many events it has, and their outlines as lines of a log. */
+/** Place of an epoch in the log, its number of events, and their outlines as lines of a log. */
 interface StoredOutline {
-  /** Position in the log of its first event. */
+  /** Position of the epoch's first event in the log. */
   first: number;
   count: number;
   lines: Uint8Array<ArrayBuffer>;
 }
 
-/** Pool entry. Its key is the run and the position in that run's pool. */
+/** Pool entry, whose key is the run and the position in the run's pool. */
 type Keyed<Entry> = Positioned<Entry> & { run: string };
 
 /**
- * A pool has one index per field. Its keys begin with the run, so one range holds the entries of a run, sorted by that
+ * A pool has one index per field. Index keys begin with the run, so one range holds a run's entries, sorted by the
  * field.
  */
 type PoolIndexes = Record<PoolField, [string, number | string]>;
 
-/** Keys begin with the run's id, so that everything of one run is one key range, already in order. */
+/** Keys begin with the run's id, so that all data of a run are one key range, in order. */
 interface Schema extends DBSchema {
   runs: { key: string; value: RunRecord };
   /** Maps [run, sequence] to an event. */
   events: { key: [string, number]; value: StoredEvent; indexes: { type: string } };
   /** Maps [run, epoch] to the outlines of its events. */
   outlines: { key: [string, number]; value: StoredOutline };
-  /** D_train: maps [run, position] to an entry. */
+  /** Maps [run, position] to an entry of D_train. */
   trainPool: { key: [string, number]; value: Keyed<TrainPoolEntry>; indexes: PoolIndexes };
-  /** D_env, with the same keys. */
+  /** Maps [run, position] to an entry of D_env. */
   environmentPool: { key: [string, number]; value: Keyed<EnvironmentPoolEntry>; indexes: PoolIndexes };
   /** Maps [run, epoch] to safetensors bytes of both models, and their hashes. */
   checkpoints: { key: [string, number]; value: StoredCheckpoint };
@@ -67,7 +66,7 @@ export const POOL_STORES = {
   environment: 'environmentPool',
 } as const satisfies Record<PoolName, StoreName>;
 
-/** Brings the stores from version `from`, 0 if empty, to the shape above, a step a version. */
+/** Upgrades the stores from version `from` (0 if there is no database), one step per version. */
 function upgradeStores(database: IDBPDatabase<Schema>, from: number): void {
   if (from > 0) return;
   database.createObjectStore('runs', { keyPath: 'id' });
@@ -80,8 +79,7 @@ function upgradeStores(database: IDBPDatabase<Schema>, from: number): void {
 }
 
 /**
- * Returns all keys that begin with this part, in any object store keyed by [part, …]. (An array sorts after every
- * number.)
+ * Returns the range of all keys [part, …]. The upper bound works because an array sorts after every number.
  */
 export const keysOf = (part: string): IDBKeyRange => IDBKeyRange.bound([part], [part, []]);
 
@@ -91,8 +89,8 @@ export type Transaction = IDBPTransaction<Schema, StoreName[], 'readwrite'>;
 const isClosed = (error: unknown): boolean => error instanceof Error && error.name === 'InvalidStateError';
 
 /**
- * Opens the database of this version. A browser may close it at any time, for want of space or because the user clears
- * its data. The next call then opens it again, once; if its data is gone, that call fails.
+ * Holds a connection to the database. A browser may close it at any time, for lack of space or because the user clears
+ * its data. The next call then opens it again. If the data are gone, that call fails.
  */
 export class Database {
   private isDone = false;
@@ -111,12 +109,12 @@ export class Database {
     this.connection.close();
   }
 
-  /** Reads with `work`, which starts again if the database has to be opened again. @param doing completes "Could not …" */
+  /** Reads with `work`, which restarts if the database is opened again. @param doing completes "Could not …" */
   read<Result>(doing: string, work: (connection: Connection) => Promise<Result>): Promise<Result> {
     return explainFailure(doing, () => this.withConnection(work));
   }
 
-  /** Runs `work` in one transaction, all or none. It awaits only requests of it, and hands writes to `write` unawaited. */
+  /** Runs `work` in one transaction. `work` may await only its requests, and must pass writes to `write` unawaited. */
   async write(
     stores: StoreName[],
     doing: string,
@@ -131,11 +129,11 @@ export class Database {
       await work(transaction, (request) => writes.push(request));
       await Promise.all([...writes, transaction.done]);
     } catch (error) {
-      // A `put` that throws (an event that cannot be cloned) does not abort: without this, earlier writes would stay.
+      // A `put` that throws, for example because an event cannot be cloned, would not abort earlier writes.
       try {
         transaction?.abort();
       } catch {
-        // The browser has already aborted it: a full disk, or a failed request.
+        // The browser has already aborted the transaction.
       }
       await Promise.allSettled([...writes, transaction?.done]);
       throw storeError(transaction?.error ?? error, doing);
@@ -157,10 +155,10 @@ export class Database {
   }
 }
 
-/** Takes the promise of a write, so that its failure and the failure of the transaction are handled together. */
+/** Collects the promise of a write, so that its failure and the transaction's failure are handled together. */
 export type Write = (request: Promise<unknown>) => void;
 
-/** An upgrade that another tab blocks or that fails leaves the database as it was. */
+/** Opens and upgrades the database. If another tab blocks the upgrade, or it fails, the database stays as it was. */
 export async function connect(
   name = DATABASE_NAME,
   version = DATABASE_VERSION,
@@ -170,7 +168,7 @@ export async function connect(
   const blocked = new Promise<never>((_, reject) => (refuse = reject));
   let upgradeFailure: unknown;
 
-  // `openDB` itself throws at once if there is no `indexedDB` at all.
+  // `openDB` throws synchronously if there is no `indexedDB`.
   const opening = (async () =>
     openDB<Schema>(name, version, {
       upgrade(database, from, _to, transaction) {
@@ -178,7 +176,7 @@ export async function connect(
         try {
           upgradeStores(database, from);
         } catch (error) {
-          // Without this the browser would keep the steps that had succeeded and take the upgrade as complete.
+          // Otherwise the browser would keep the completed steps and consider the upgrade complete.
           upgradeFailure = error;
           transaction.done.catch(() => {});
           transaction.abort();
@@ -187,7 +185,7 @@ export async function connect(
       blocked() {
         refuse(new CodedError('store-held-by-other-tab'));
       },
-      // A newer page wants to upgrade: close, so that it is not blocked. Later calls here fail with a sentence.
+      // Close, so that a newer page can upgrade. Later calls here fail.
       blocking(_current, _blocked, event) {
         (event.target as IDBDatabase).close();
       },
@@ -196,7 +194,7 @@ export async function connect(
   try {
     return await Promise.race([opening, blocked]);
   } catch (error) {
-    // The upgrade was blocked, so it was refused. If the other tab closes later, this connection is not needed.
+    // A blocked upgrade may still succeed when the other tab closes, but its connection is not needed.
     opening.then(
       (database) => database.close(),
       () => {},

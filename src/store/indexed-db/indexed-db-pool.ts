@@ -1,6 +1,6 @@
 /**
- * @file Reads one pool of one run in IndexedDB. A query reads only keys of indexes, unless it searches the text.
- * Entries are read by position, so that a page can show 100,000 entries and hold only a few.
+ * @file Reads a pool of a run in IndexedDB. A query reads only keys of indexes, unless it searches texts. Entries are
+ * read by position, so that a page can show 100,000 entries and hold only a few.
  */
 import type { IDBPTransaction } from 'idb';
 import {
@@ -35,10 +35,10 @@ export class IndexedDbPool<Entry extends PoolEntry> implements StoredPool<Entry>
     return this.reading(async (transaction) => {
       const { by, descending } = query.order ?? { by: 'epoch', descending: false };
       const filters = this.filters(query);
-      // The filter of the sorting field limits the keys that are read. Every other filter marks the positions that pass.
+      // The filter of the sorting field limits the keys that are read. Each other filter marks the positions that pass.
       const sorting = filters.get(by);
       filters.delete(by);
-      // Entries are added epoch by epoch, so positions are already in this order.
+      // Entries are added epoch by epoch, so positions are already sorted by epoch.
       const ordered = by === 'epoch' && !sorting ? undefined : this.keys(transaction, by, sorting ?? keysOf(this.run));
       const passed = [...filters].map(([field, range]) => this.keys(transaction, field, range));
       const marks = new Uint8Array(await poolSize(transaction, this.storeName, this.run));
@@ -100,7 +100,7 @@ export class IndexedDbPool<Entry extends PoolEntry> implements StoredPool<Entry>
   }
 }
 
-/** Number of entries, which is one more than the last position. */
+/** Returns the number of entries: one more than the last position. */
 export async function poolSize(
   transaction: { objectStore(name: string): unknown },
   storeName: string,

@@ -26,7 +26,7 @@ describe('an epoch interrupted in the middle', () => {
   let restore = () => {};
   afterEach(() => restore());
 
-  // An epoch of the test makes 8 writes: 3 events, 3 pool entries, checkpoint, record.
+  // Each test epoch has 3 events and 3 pool entries, and also writes checkpoint and record.
   it.each([0, 1, 2, 3, 4, 5, 6, 7])('keeps nothing of it when storage is full after %i writes', async (writes) => {
     const store = await open();
     await store.create(run);
@@ -78,7 +78,7 @@ describe('the database itself', () => {
   });
 
   it('says that another tab blocks the upgrade', async () => {
-    // Opens a page that keeps its connection open: it has no `blocking` handler.
+    // This page has no `blocking` handler, so it keeps its connection open.
     const other = await openDB(NAME, DATABASE_VERSION);
     await expect(Database.open(NAME, DATABASE_VERSION + 1)).rejects.toMatchObject({
       code: 'store-held-by-other-tab',

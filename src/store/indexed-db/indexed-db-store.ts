@@ -68,7 +68,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     { epochs, checkpoints }: RunContents<Event> = { epochs: [], checkpoints: [] },
   ): Promise<void> {
     const doing = `create run "${run.id}"`;
-    // A long run is more than one transaction should hold: it stays out of the lists until its last one.
+    // A long run needs several transactions. It is marked as discarded until the last one.
     const unfinished = { ...countedRecord(run, []), discarded: true };
     await this.database.write(['runs'], doing, async (transaction, write) => {
       write(transaction.objectStore('runs').add(unfinished));
@@ -203,7 +203,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
 
   async commitEpoch({ runId, firstSequence, events, checkpoint }: EpochCommit<Event>): Promise<void> {
     const doing = `store epoch ${checkpoint.epoch} of run "${runId}"`;
-    // Hash before the transaction, which would end while the hashes are computed.
+    // Hash first, because a transaction would end while hashes are computed.
     const hashed = await withHashes(checkpoint);
     await this.database.write([...storesOfARun], doing, async (transaction, write) => {
       const checkpoints = transaction.objectStore('checkpoints');
@@ -253,7 +253,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     const { store } = connection.transaction('events');
     const first: [string, number] = [id, from];
     let cursor = await store.index('type').openKeyCursor(type);
-    // The index holds the events of this type of all runs, in the order of their keys.
+    // The index holds this type's events of all runs, in the order of their keys.
     if (cursor && indexedDB.cmp(cursor.primaryKey, first) < 0) cursor = await cursor.continuePrimaryKey(type, first);
     const keys: [string, number][] = [];
     while (cursor && cursor.primaryKey[0] === id && keys.length < READ_WINDOW) {
@@ -264,14 +264,14 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return keys.map(([, sequence], i) => [sequence, this.read(id, sequence, events[i]!)]);
   }
 
-  /** @throws CodedError `stored-run-damaged` if the event is not as it was stored, or is another one */
+  /** @throws CodedError `stored-run-damaged` if the event is damaged or belongs to another position */
   private read(run: string, sequence: number, { line }: StoredEvent): Event {
     return this.eventsIn(run, sequence, line)[0];
   }
 
   private eventsIn(run: string, first: number, lines: Uint8Array): Event[] {
     const refuse = (problem: string) => new CodedError('stored-run-damaged', { run, problem });
-    // A checksum begins with the place, so the event of another place is noticed.
+    // Checksums start from the position, so an event from another position is detected.
     return readEventLines(lines, { first, before: first, refuse }).map((event) => this.format.upgrade(event));
   }
 
@@ -283,7 +283,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     events: readonly Event[],
   ): void {
     const store = transaction.objectStore('events');
-    // The clone comes first: it refuses values that JSON would silently drop.
+    // Clone first, because cloning refuses values that JSON would silently drop.
     (structuredClone(events) as Event[]).forEach((event, i) =>
       write(store.add({ type: event.type, line: writeEventLog([event], first + i) }, [run, first + i])),
     );
@@ -295,7 +295,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     write(transaction.objectStore('outlines').put(outline, [run, epochOf(events) ?? first]));
   }
 
-  /** Adds the entries of an epoch to both pools, whose `sizes` are updated. */
+  /** Adds an epoch's entries to both pools and updates `sizes`. */
   private writePools(
     transaction: Transaction,
     write: Write,

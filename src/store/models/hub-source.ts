@@ -1,19 +1,20 @@
 /**
- * @file Reads a model repository of the Hugging Face hub: listed by the hub's own library, fetched by ranges (RFC 9110,
- * section 14). One commit is chosen at the beginning, so that what is fetched later belongs to it.
+ * @file Reads a model repository of the Hugging Face hub. The hub's library lists the files, and range requests fetch
+ * them (RFC 9110, section 14). All requests use the commit chosen at the beginning.
  */
 import { listFiles, modelInfo } from '@huggingface/hub';
 import { CodedError } from '../../common/coded-error.ts';
 import type { ByteRange, ModelFiles } from '../../lm/files/model-files.ts';
 import { type HubOrigin, type ListedFile, type ModelSource, parseListing } from './model-record.ts';
 
-/** Limit on files. No model repository comes near it. */
+/** Most files of a repository, far above any model repository. */
 const MAX_FILES = 10_000;
 const NAME = /^[\w.-]+\/[\w.-]+$/;
 
 /**
- * Asks which files a repository has, by `send` in place of `fetch` in tests.
- * @param origin the repository as `owner/name`, and the hub's address without a slash at the end
+ * Asks which files a repository has.
+ * @param origin repository as `owner/name`, and the hub's address without a slash at the end
+ * @param send replaces `fetch` in tests
  * @throws CodedError
  */
 export async function openHub(
@@ -22,7 +23,7 @@ export async function openHub(
   send: typeof fetch = fetch,
 ): Promise<ModelSource> {
   if (!NAME.test(repository)) throw new CodedError('hub-name', { repository });
-  // Sends the library's requests with our errors: a web page or a lost connection would surface as a JSON error there.
+  // Use our own errors, because the library would report a web page or a lost connection as a JSON error.
   const ask: typeof fetch = (address, init) => hubRequest(repository, String(address), { ...init, signal }, send);
   const common = { hubUrl: endpoint, fetch: ask };
   const { sha: revision } = await understood(repository, () =>
@@ -46,7 +47,7 @@ export async function openHub(
   return hubSource({ kind: 'hub', endpoint, repository, revision }, files, signal, send);
 }
 
-/** Opens the same repository at the commit of an earlier call, without asking for the list again. */
+/** Opens a repository at a known commit with a known list of files. */
 export function hubSource(
   origin: HubOrigin,
   files: readonly ListedFile[],
@@ -92,7 +93,7 @@ export function hubSource(
   };
 }
 
-/** Returns a body whose failure is a sentence. */
+/** Returns a body whose failure is a CodedError. */
 function told(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   what: string,
@@ -112,7 +113,7 @@ function told(
 const strangeAnswer = (repository: string, cause?: unknown): CodedError =>
   new CodedError('hub-answer', { repository }, cause);
 
-/** Errors of the library itself come from an answer that it does not understand. */
+/** Reports the library's own errors as an answer that it could not understand. */
 async function understood<Result>(repository: string, ask: () => Promise<Result>): Promise<Result> {
   try {
     return await ask();
@@ -122,7 +123,7 @@ async function understood<Result>(repository: string, ask: () => Promise<Result>
   }
 }
 
-/** @param what the file or repository, for messages */
+/** @param what file or repository, for messages */
 async function hubRequest(
   what: string,
   address: string,
@@ -137,7 +138,7 @@ async function hubRequest(
   throw refusal(what, server, response.status, isPage);
 }
 
-/** Turns the failure of a request, or of a body on its way, into a sentence. */
+/** Turns the failure of a request or a download into a CodedError. */
 async function connected<Result>(what: string, server: string, receive: () => Promise<Result>): Promise<Result> {
   try {
     return await receive();

@@ -1,10 +1,10 @@
 /**
- * @file Describes models that this browser keeps: which files of a source a model needs, the record of a stored folder,
- * and the errors of keeping models. A folder on a disk holds more than a model, and a repository of the hub often the
- * same weights in four formats.
+ * @file Describes models that this browser stores: the files that a model needs, the record of a stored folder, and
+ * errors. Not all files are needed, because a folder or repository may hold other files, or the same weights in several
+ * formats.
  *
- * `download.json` is written before the first byte of a file, `model.json` after the last one is checked. A model counts
- * as stored only with `model.json`, so a copy that was interrupted is never taken for a whole one.
+ * `download.json` is written before the first file, `model.json` after the last file is checked. A model counts as
+ * stored only with `model.json`, so an interrupted copy is never mistaken for a complete one.
  */
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ import { fileFolder, GGUF_FILE, type ModelFiles } from '../../lm/files/model-fil
 const name = z.string().trim().min(1);
 const card = z.looseObject({
   license: z.union([name, z.array(name).nonempty()]).nullish(),
-  /** The licence's name if `license` is "other". */
+  /** Name of the licence if `license` is "other". */
   license_name: name.nullish(),
 });
 
@@ -31,12 +31,12 @@ export function licenceOf(readme: string): string | null {
     const licences = [read.data.license].flat().join(', ');
     return licences === 'other' && read.data.license_name ? read.data.license_name : licences;
   } catch {
-    // A card is for people: one that is not YAML names no licence, and the model is none the worse.
+    // A card that is not YAML names no licence, but the model is still usable.
     return null;
   }
 }
 
-/** Turns what the file system threw into a sentence; other errors of this program stay as they are. */
+/** Turns an error of the file system into a CodedError. Returns other errors unchanged. */
 export function modelStoreError(error: unknown, file: string): unknown {
   if (error instanceof CodedError || !(error instanceof Error)) return error;
   const reason = error.message || error.name;
@@ -57,32 +57,32 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const bytes = z.int().nonnegative();
 
 const listedFile = z.object({
-  /** Is a path inside the folder, with `/`. */
+  /** Path inside the folder, with `/`. */
   path: z.string(),
   size: bytes,
-  /** Null if the source does not give it. */
+  /** Null if unknown. */
   sha256: sha256.nullable(),
 });
 
 const origin = z.discriminatedUnion('kind', [
-  /** Is a folder of this computer, by the name it had there. */
+  /** A folder of this computer, by its name. */
   z.object({ kind: z.literal('folder'), folder: z.string() }),
-  /** Is a repository at one commit: a download that continues later must not mix two. */
+  /** A repository at one commit, because a resumed download must not mix two commits. */
   z.object({ kind: z.literal('hub'), endpoint: z.string(), repository: z.string(), revision: z.string() }),
 ]);
 
 const summary = z.object({
   /** Architecture, such as `qwen3`. */
   architecture: z.string(),
-  /** Null if only the whole file tells them. */
+  /** Null if they are known only after reading the whole file. */
   parameters: bytes.nullable(),
   /** Precision of the stored weights, such as `BF16`; several if they are mixed. */
   precisions: z.array(z.string()),
-  /** Null if its config.json does not name them. */
+  /** Null if config.json does not contain it. */
   layers: bytes.nullable(),
   hiddenSize: bytes.nullable(),
   vocabulary: bytes,
-  /** Path of the ONNX graph that runs it; null if our engine does. */
+  /** Path of the ONNX graph to run; null if our engine runs the model. */
   graph: z.string().nullable(),
 });
 
@@ -95,9 +95,9 @@ const copy = z.object({
 });
 
 const whole = copy.extend({
-  /** Files with the hashes of their stored contents, which are checked whenever the model is read. */
+  /** Files with the hashes of their stored content, checked whenever the model is read. */
   files: z.array(listedFile.extend({ sha256 })).min(1),
-  /** Is `license` of its model card; null if it names none. */
+  /** Licence named in the model card, or null. */
   licence: z.string().nullable(),
   /** Milliseconds since 1970. */
   addedAt: z.number(),
@@ -107,7 +107,7 @@ export type ListedFile = z.infer<typeof listedFile>;
 export type ModelOrigin = z.infer<typeof origin>;
 export type HubOrigin = Extract<ModelOrigin, { kind: 'hub' }>;
 export type ModelSummary = z.infer<typeof summary>;
-/** Describes a copy under way, or left unfinished. */
+/** Record of an unfinished copy. */
 export type ModelCopy = z.infer<typeof copy>;
 export type StoredModel = z.infer<typeof whole>;
 
@@ -119,7 +119,7 @@ export const parseCopy = (text: string | undefined): ModelCopy | undefined => pa
 /** Parses `model.json`; undefined if it is damaged or absent. */
 export const parseStored = (text: string | undefined): StoredModel | undefined => parseJsonAs(whole, text);
 
-/** Parses a source's list of files; undefined if it is not one. */
+/** Parses a source's list of files; undefined if it is malformed. */
 export const parseListing = (files: unknown): ListedFile[] | undefined => z.array(listedFile).safeParse(files).data;
 
 export const totalBytes = (files: readonly Pick<ListedFile, 'size'>[]): number =>
@@ -127,26 +127,26 @@ export const totalBytes = (files: readonly Pick<ListedFile, 'size'>[]): number =
 
 /** Bytes of a file from a position on. */
 interface OpenedFile {
-  /** The stream begins with this byte: as asked, or 0 if the source cannot begin in the middle. */
+  /** First byte of the stream: as requested, or 0 if the source cannot start in the middle. */
   from: number;
   stream: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 export interface ModelSource {
-  /** Model's name in settings: `stored:NAME` or `hf:owner/name`. */
+  /** The model's name in settings: `stored:NAME` or `hf:owner/name`. */
   name: string;
   origin: ModelOrigin;
-  /** Lists all files, also files that no model needs. */
+  /** All files, including files that the model does not need. */
   files: readonly ListedFile[];
   /** Reads the same files in parts, to check them before anything is stored. */
   folder: ModelFiles;
-  /** @throws CodedError if the file cannot be had; AbortError after the signal */
+  /** @throws CodedError if the file cannot be opened; AbortError after the signal */
   open(path: string, from: number, signal: AbortSignal): Promise<OpenedFile>;
 }
 
 const WEIGHTS = 'model.safetensors';
 const ADAPTER = 'adapter_model.safetensors';
-/** The loader, the exports and the list of models read these files besides the weights. */
+/** Files besides the weights that the loader, exports and the list of models read. */
 const COMPANIONS = new Set([
   'config.json',
   'generation_config.json',
@@ -162,8 +162,8 @@ const COMPANIONS = new Set([
 ]);
 
 /**
- * Returns the files of a model among all files of its folder, small ones first: what is wrong with them shows early.
- * @param graph the ONNX graph that runs it, with the files of its tensors beside it; null if our engine does
+ * Returns the files of a folder that the model needs, small files first, so that their problems show early.
+ * @param graph ONNX graph to run, whose tensor files are also needed; null if our engine runs the model
  */
 export function modelFilesAmong(files: readonly ListedFile[], graph: string | null): ListedFile[] {
   const isWhole = files.some(({ path }) => path === WEIGHTS);
@@ -182,13 +182,12 @@ export function modelFilesAmong(files: readonly ListedFile[], graph: string | nu
 const GGUF_NAME = /^[^/]+\.gguf$/i;
 const GGUF_SUFFIX = /\.gguf$/i;
 
-/** Reads picked files where they are, without copying them, and compares them with their list if there is one. */
+/** Opens picked files without copying them. If the folder has a list of files, reading compares them with the list. */
 export const pickedFolder = (name: string, files: readonly PickedFile[]): ModelFiles =>
   listedFolder(filesOf(name, named(files)), 'read');
 
 /**
- * Gives a single GGUF file, or the only one of a folder without config.json, the name that it has in a folder:
- * `model.gguf`.
+ * Renames the only GGUF file of a folder without config.json to `model.gguf`, the name that the loader expects.
  */
 function named(files: readonly PickedFile[]): readonly PickedFile[] {
   const ggufs = files.filter(({ path }) => GGUF_NAME.test(path));
@@ -202,8 +201,8 @@ function filesOf(name: string, files: readonly PickedFile[]): ModelFiles {
 }
 
 /**
- * Returns a model folder of this computer as a source: handles of files, read when asked for.
- * @throws ModelFileError if its list is damaged
+ * Returns a model folder of this computer as a source. Files are read only when needed.
+ * @throws ModelFileError if the folder's list of files is damaged
  */
 export async function pickedSource(folder: string, picked: readonly PickedFile[]): Promise<ModelSource> {
   const files = named(picked);

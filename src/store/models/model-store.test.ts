@@ -1,4 +1,3 @@
-/** @file In the browser's storage no half-stored model is believed, and nothing that arrived is lost. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -36,7 +35,7 @@ const FILES = new Map<string, Uint8Array<ArrayBuffer>>([
 ]);
 const NEEDED = 4;
 
-/** Refuses a folder whose config.json does not say that it is good; reads the weights' first bytes, as a header. */
+/** Refuses a folder unless its config.json is `{"ok":true}`. Reads the weights' first bytes like a header. */
 async function inspect(folder: ModelFiles): Promise<ModelSummary> {
   const config = new TextDecoder().decode(await folder.read('config.json'));
   if (config !== '{"ok":true}') throw new ModelFileError('malformed', 'config.json', 'not this one');
@@ -200,7 +199,7 @@ describe('a picked folder', () => {
     expect([await names(), await store.unfinished()]).toEqual([[], []]);
     await store.tidy();
     expect(disk.used).toBeGreaterThan(0);
-    // The tab is gone, and with it its lock.
+    // The tab is closed, so its lock is gone.
     await new ModelStore({ root, locks: new ProcessRunLocks(), inspect, room: async () => null, now: () => 7 }).tidy();
     expect(disk.used).toBe(0);
   });
@@ -236,7 +235,7 @@ describe('a repository of the hub', () => {
     async (how) => {
       const source = await open();
       hub.faults.set('model.safetensors', how === 'drop' ? { drop: 'download' } : { short: true });
-      // The check reads eight bytes and needs them whole.
+      // The check before the copy must succeed, so it reads undamaged files.
       const folder = { ...source.folder, read: async (path: string) => FILES.get(path) };
       await expect(store.add({ ...source, folder }, options())).rejects.toThrow(/hub-connection-lost|model-broken-off/);
       const [left] = await store.unfinished();

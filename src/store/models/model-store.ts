@@ -1,12 +1,12 @@
 /**
  * @file Keeps models for this browser in the site's private files:
  *
- *   NAME/download.json   what is being copied, written first
+ *   NAME/download.json   record of the copy, written first
  *   NAME/files/…         the model's files
- *   NAME/model.json      the same with what the check found, written last: only now the model counts as stored
+ *   NAME/model.json      record with hashes and licence, written last; only then the model counts as stored
  *
- * A download that fails keeps what has arrived and can go on. A copy of a picked folder that fails is removed: its
- * original is still there.
+ * A failed download keeps its data and can continue. A failed copy of a picked folder is removed, because the original
+ * still exists.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { withGguf } from '../../lm/files/gguf-folder.ts';
@@ -39,7 +39,7 @@ import type { RunLocks } from '../run-store.ts';
 
 interface ModelStoreParts {
   root: FileSystemDirectoryHandle;
-  /** Locks a model for one writer over all tabs. */
+  /** Allow one writer per model over all tabs. */
   locks: RunLocks;
   /** Reads headers and small files only. @throws CodedError if the folder is not a model that can run here */
   inspect(folder: ModelFiles): Promise<ModelSummary>;
@@ -52,7 +52,7 @@ interface ModelStoreParts {
 export interface CopyProgress {
   name: string;
   file: string;
-  /** Count bytes of all files: stored so far, and in all. */
+  /** Bytes stored so far; `total` counts the bytes of all files. */
   done: number;
   total: number;
 }
@@ -69,13 +69,13 @@ export interface UnfinishedModel extends ModelCopy {
 export class ModelStore {
   constructor(private readonly parts: ModelStoreParts) {}
 
-  /** Lists all models that are stored completely, by name. */
+  /** Lists all completely stored models. */
   async models(): Promise<StoredModel[]> {
     const records = await this.each(async (folder) => parseStored(await textAt(folder, MODEL_FILE)));
     return records.filter((record) => record !== undefined);
   }
 
-  /** Lists downloads that can continue, by name. */
+  /** Lists downloads that can continue. */
   async unfinished(): Promise<UnfinishedModel[]> {
     const copies = await this.each(async (folder) => {
       if (parseStored(await textAt(folder, MODEL_FILE))) return undefined;
@@ -86,7 +86,7 @@ export class ModelStore {
   }
 
   /**
-   * Copies a model in, or continues a download of the same commit.
+   * Stores a model, or continues a download of the same commit.
    * @throws CodedError; AbortError after the signal
    */
   async add(source: ModelSource, options: AddOptions): Promise<StoredModel> {
@@ -105,12 +105,12 @@ export class ModelStore {
     });
   }
 
-  /** Removes a model, or an unfinished download. Nothing happens if there is none. */
+  /** Removes a model or an unfinished download, if it exists. */
   async remove(name: string): Promise<void> {
     await this.alone(name, () => this.erase(name));
   }
 
-  /** Removes what no one can continue: copies of folders that a closed tab left, and folders without a record. */
+  /** Removes folders that cannot be completed: copies that a closed tab left, and folders without a record. */
   async tidy(): Promise<void> {
     const kept = new Set(
       [...(await this.models()), ...(await this.unfinished())].map(({ name }) => folderNameOf(name)),
@@ -126,7 +126,7 @@ export class ModelStore {
     }
   }
 
-  /** Checks a source before anything is stored. */
+  /** Checks a source before storing it. */
   private async checked({ name, origin, files, folder }: ModelSource): Promise<ModelCopy> {
     if (!files.some(({ path }) => path === 'config.json' || path === GGUF_FILE))
       throw new CodedError('no-model-files', { name: folder.name });
@@ -165,7 +165,7 @@ export class ModelStore {
     }
     const arrived = handleFolder(name, async () => target);
     try {
-      // The arrived files may differ from what the source showed before.
+      // The stored files may differ from those checked before.
       await this.parts.inspect(arrived);
     } catch (error) {
       await this.erase(name);

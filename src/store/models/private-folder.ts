@@ -1,9 +1,9 @@
 /**
  * @file Opens folders of the origin private file system (File System Standard, https://fs.spec.whatwg.org), the
- * browser's own files for this site, and streams files of models into them. Paths use `/`.
+ * browser's own files for this site, and streams model files into them. Paths use `/`.
  *
- * Files are written through synchronous access handles, which only workers have: they write in place, while a writable
- * stream would copy a file of a gigabyte for each part that is added.
+ * Files are written through synchronous access handles, which exist only in workers. They write in place, while a
+ * writable stream would copy the whole file for each added part.
  */
 import { sha256 as newSha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
@@ -34,7 +34,7 @@ export const folderIn = (
   name: string,
 ): Promise<FileSystemDirectoryHandle | undefined> => ifThere(root.getDirectoryHandle(name));
 
-/** Returns the file of a path, and makes it with its folders if it is absent. */
+/** Returns the file at a path. Makes the file and its folders if they do not exist. */
 async function madeFile(root: FileSystemDirectoryHandle, path: string): Promise<FileSystemFileHandle> {
   const folders = path.split('/');
   const name = folders.pop()!;
@@ -43,7 +43,7 @@ async function madeFile(root: FileSystemDirectoryHandle, path: string): Promise<
   return folder.getFileHandle(name, { create: true });
 }
 
-/** Returns the file of a path, whose bytes are read only when they are asked for; undefined if there is none. */
+/** Returns the file at a path, whose bytes are read only when needed; undefined if it does not exist. */
 export async function fileAt(root: FileSystemDirectoryHandle, path: string): Promise<File | undefined> {
   const folders = path.split('/');
   const name = folders.pop()!;
@@ -56,7 +56,7 @@ export async function fileAt(root: FileSystemDirectoryHandle, path: string): Pro
 export const textAt = async (root: FileSystemDirectoryHandle, path: string): Promise<string | undefined> =>
   (await fileAt(root, path))?.text();
 
-/** Writes a small file as a whole, to the disk. @throws CodedError `model-storage-full` */
+/** Replaces a small file and flushes it to disk. @throws CodedError `model-storage-full` */
 export async function writeText(root: FileSystemDirectoryHandle, path: string, text: string): Promise<void> {
   const handle = await (await madeFile(root, path)).createSyncAccessHandle();
   try {
@@ -70,12 +70,12 @@ export async function writeText(root: FileSystemDirectoryHandle, path: string, t
   }
 }
 
-/** Writes all bytes at a position. A browser without room throws, or writes fewer bytes than asked. */
+/** Writes all bytes at a position. A browser without room throws or writes fewer bytes. */
 export function writeAll(handle: FileSystemSyncAccessHandle, bytes: Uint8Array<ArrayBuffer>, at: number): void {
   if (handle.write(bytes, { at }) < bytes.byteLength) throw new DOMException('No room left.', 'QuotaExceededError');
 }
 
-/** Lists the names of the folders in a folder, in the order of the alphabet. */
+/** Lists the names of the folders in a folder, sorted. */
 export async function folderNames(root: FileSystemDirectoryHandle): Promise<string[]> {
   const names: string[] = [];
   for await (const [name, { kind }] of root.entries()) if (kind === 'directory') names.push(name);
@@ -85,7 +85,7 @@ export async function folderNames(root: FileSystemDirectoryHandle): Promise<stri
 /** Encodes a model's name as a folder name, because it may contain characters that file names must not. */
 export const folderNameOf = (name: string): string => encodeURIComponent(name);
 
-/** This subfolder holds the model's files; its records lie beside it. */
+/** Subfolder for the model's files. The records lie beside it. */
 export const FILES = 'files';
 
 /**
@@ -112,7 +112,7 @@ export function handleFolder(name: string, open: () => Promise<FileSystemDirecto
   return fileFolder(name, async (file) => fileAt(await (opening ??= open()), file));
 }
 
-/** Opens a stored model, compared with its record's hashes while read; refuses an absent or unfinished one. */
+/** Opens a stored model, checks its files against their hashes when read, and refuses missing or unfinished models. */
 export function storedFolder(
   name: string,
   openRoot: () => Promise<FileSystemDirectoryHandle> = modelsFolder,
@@ -133,13 +133,13 @@ const REREAD_BYTES = 1 << 22;
 
 interface CopyOptions {
   signal: AbortSignal;
-  /** @param bytes of this file that are stored now */
+  /** @param bytes bytes of this file stored so far */
   onProgress(bytes: number): void;
 }
 
 /**
- * Returns its SHA-256.
- * @throws CodedError; what is not what the source listed is emptied and fetched again
+ * Copies or continues to copy a file, and returns its SHA-256.
+ * @throws CodedError; if the file differs from the source's list, it is emptied, so that the next call fetches it again
  */
 export async function copyFile(
   folder: FileSystemDirectoryHandle,
@@ -156,7 +156,7 @@ export async function copyFile(
     if (at < size) {
       const { from, stream } = await source.open(path, at, signal);
       if (from < at) {
-        // A source that cannot begin in the middle begins again.
+        // The source cannot start in the middle, so start again.
         handle.truncate(from);
         hash = newSha256.create();
         at = from;
@@ -170,7 +170,7 @@ export async function copyFile(
       }
       handle.flush();
     }
-    // The connection ended early, without an error of its own.
+    // The connection ended early without an error.
     if (at < size) throw new CodedError('model-broken-off', { path, at, size });
     const found = bytesToHex(hash.digest());
     if (sha256 !== null && found !== sha256) throw different(handle, path, 'other');
@@ -190,7 +190,7 @@ async function opened(folder: FileSystemDirectoryHandle, path: string): Promise<
   }
 }
 
-/** Hashes what an earlier call stored. */
+/** Hashes the bytes that an earlier call stored. */
 async function reread(
   handle: FileSystemSyncAccessHandle,
   end: number,
@@ -202,13 +202,13 @@ async function reread(
     const read = handle.read(part.subarray(0, end - at), { at });
     hash.update(part.subarray(0, read));
     at += read;
-    // Messages come in between, so that the user may cancel.
+    // Let messages in, so that the user can cancel.
     await new Promise((resolve) => setTimeout(resolve));
     signal.throwIfAborted();
   }
 }
 
-/** Streams are not iterable in every browser, so their reader is used. */
+/** Yields the parts of a stream. Uses a reader, because streams are not iterable in every browser. */
 async function* partsOf(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   signal: AbortSignal,
@@ -222,7 +222,7 @@ async function* partsOf(
       yield value;
     }
   } finally {
-    // Nobody needs the rest; if the stream has failed, there is none.
+    // The rest is not needed. Cancelling a failed stream rejects.
     await reader.cancel().catch(() => {});
   }
 }

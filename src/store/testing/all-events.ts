@@ -1,4 +1,4 @@
-/** @file A whole log in memory, for tests: their runs are short. */
+/** @file Reads a whole log into memory, for the short runs of tests. */
 import type { LoggedEvent, RunStore } from '../run-store.ts';
 
 export async function allEvents<Event extends LoggedEvent>(

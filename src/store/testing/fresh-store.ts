@@ -1,4 +1,4 @@
-/** @file A store of runs in a database of its own, for tests of what runs on a store: it is the one of the page. */
+/** @file Opens the page's store in a new database, for tests. */
 import 'fake-indexeddb/auto';
 import { runEventFormat } from '../../genenv/log/event-format.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
@@ -6,8 +6,8 @@ import { IndexedDbRunStore } from '../indexed-db/indexed-db-store.ts';
 import type { EventFormat, LoggedEvent, Retention, RunStore } from '../run-store.ts';
 
 /**
- * The name of the database is random, because a test may load this module, and a counter in it, again.
- * @param options.now wall clock, milliseconds since 1970: stands still by default
+ * The database has a random name, because a counter would restart if a test loads this module again.
+ * @param options.now wall clock in milliseconds since 1970; default: always 0
  */
 export const freshStore = <Event extends LoggedEvent = RunEvent>({
   format = runEventFormat as unknown as EventFormat<Event>,

@@ -1,7 +1,7 @@
 /** @file Run locks in memory, for tests. */
 import type { RunLock, RunLocks } from '../run-store.ts';
 
-/** Locks among the sessions of one process. */
+/** Locks runs among the sessions of one process. */
 export class ProcessRunLocks implements RunLocks {
   private readonly held = new Set<string>();
 

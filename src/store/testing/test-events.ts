@@ -1,4 +1,4 @@
-/** @file Small made-up runs for the tests of storage. */
+/** @file Makes small artificial runs for tests of storage. */
 import type { EpochCommit, EventFormat } from '../run-store.ts';
 
 export type TestEvent =
@@ -6,7 +6,7 @@ export type TestEvent =
   | { type: 'pools-updated'; epoch: number; train: { text: string }[]; environment: { context: string }[] }
   | { type: 'epoch-ended'; epoch: number };
 
-/** Three events. Their rewards need full precision, so that a store that loses digits fails the test. */
+/** Makes three events. Their rewards need full precision, so that a store that loses digits fails the test. */
 export const epochEvents = (epoch: number): TestEvent[] => [
   { type: 'scored', epoch, rewards: [Math.fround(0.1), 1 / 3, -1e-300] },
   {
@@ -34,7 +34,7 @@ export function commitOf(runId: string, epoch: number): EpochCommit<TestEvent> {
 
 const part = { family: 'doors', source: 'environment', level: 1, success: 0.5 };
 
-/** The pools of these events: one entry for each that an epoch's event names. */
+/** Format of these events. Each text and context in `pools-updated` is a pool entry. */
 export const testFormat: EventFormat<TestEvent> = {
   upgrade: (event) => event as TestEvent,
   outline: (event) => (event.type === 'scored' ? { ...event, rewards: [] } : event),

@@ -1,6 +1,6 @@
 /**
- * @file A disk that fails as real ones do: it takes only a part of each write (POSIX write(2)), has no room left, or the
- * program is killed between or in two calls, or the power fails and what was not synced (fsync(2)) is lost in parts.
+ * @file Simulates disk faults: a write takes only a part of the bytes (POSIX write(2)), the disk is full, the program
+ * is killed, or the power fails and unsynced data (fsync(2)) are partly lost.
  */
 import { open as openFile, readFile, writeFile, rename as renameFile, type FileHandle } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -9,15 +9,15 @@ import type { RandomStream } from '../../../random/random-stream.ts';
 import { nodeFiles, type FileSystem } from '../durable-files.ts';
 
 export interface DiskFaults {
-  /** Bytes that it takes; after them none. */
+  /** Bytes until the disk is full. */
   room?: number;
-  /** The most bytes that one write takes. */
+  /** Most bytes that one write takes. */
   most?: number;
-  /** Calls until the program is killed: of the last, if it writes, half is done; all later ones reject. */
+  /** Calls until the program is killed. If the last call is a write, half is written. All later calls reject. */
   calls?: number;
 }
 
-/** Stands for the end of the process; a dead program never sees it. */
+/** Represents the end of the process. */
 class ProcessKilled extends Error {
   override name = 'ProcessKilled';
 }
@@ -26,8 +26,8 @@ export interface FaultyDisk {
   files: FileSystem;
   isKilled(): boolean;
   /**
-   * Leaves on the real disk what a power failure would. A file that was not synced has its old content, or the new, or a
-   * part of the new, or its length with zeros. A rename whose folder was not synced may be undone. Removals stay done.
+   * Changes the real disk like a power failure. An unsynced file has its old content, its new content, a part of the
+   * new content, or that part followed by zeros. A rename in an unsynced folder may be undone. Removals stay.
    */
   losePower(random: RandomStream): Promise<void>;
 }
@@ -36,11 +36,11 @@ type AnyCall = (...request: never[]) => Promise<unknown>;
 
 export function faultyDisk({ room = Infinity, most = Infinity, calls = Infinity }: DiskFaults): FaultyDisk {
   let killed = false;
-  /** The part of each written file that is sure to survive a power failure; null: not even its name. */
+  /** Content of each written file that survives a power failure; null if the file itself may be lost. */
   const durable = new Map<string, Buffer | null>();
   let renames: { from: string; to: string; replaced: Buffer | null }[] = [];
 
-  /** @returns whether this call is the last */
+  /** Counts a call. @returns true if the program is killed in this call */
   const count = (): boolean => {
     if (killed) throw new ProcessKilled('The program was killed.');
     calls -= 1;
@@ -83,7 +83,7 @@ export function faultyDisk({ room = Infinity, most = Infinity, calls = Infinity 
         if (name === 'sync') return synced;
         const value = Reflect.get(target, name) as unknown;
         if (typeof value !== 'function') return value;
-        // The system closes the files of a killed program.
+        // Closing always works, because the system closes a killed program's files.
         if (name === 'close') return value.bind(target) as unknown;
         return async (...request: unknown[]): Promise<unknown> => {
           count();
@@ -138,7 +138,7 @@ export function faultyDisk({ room = Infinity, most = Infinity, calls = Infinity 
   return { files, isKilled: () => killed, losePower };
 }
 
-/** @returns null where the file is gone */
+/** @returns the content after a power failure; null if the file is gone */
 function afterPowerLoss(before: Buffer | null, now: Buffer, random: RandomStream): Buffer | null {
   const kept = before ?? Buffer.alloc(0);
   let same = 0;

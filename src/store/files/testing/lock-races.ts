@@ -1,4 +1,4 @@
-/** @file Two processes that take the same lock at the same moment, many times, and whether both had it. */
+/** @file Lets two processes take the same lock at the same moment, and counts how many hold it. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { FromRacer, ToRacer } from './racer.ts';
 
 const PROGRAM = fileURLToPath(new URL('racer.ts', import.meta.url));
-/** Milliseconds until a race: both racers know of it by then. */
+/** Milliseconds until a race starts, so that both racers have got the message. */
 const NOTICE = 5;
 
 export class LockRaces {
@@ -24,14 +24,14 @@ export class LockRaces {
     return join(this.folder, `${name}.jsonl`);
   }
 
-  /** Locks of a process that was killed while it held them. */
+  /** Leaves locks behind that a killed process held. */
   async leave(logs: readonly string[]): Promise<void> {
     const holder = newRacer();
     for (const log of logs) await told(holder, { take: log, at: 0 });
     await kill(holder);
   }
 
-  /** Both racers take the lock, then release it; how many had it at once. Another replaces the first if killed. */
+  /** Lets both racers take and release the lock, and returns how many held it. A killed racer is replaced. */
   async race(log: string, killAfter?: number): Promise<number> {
     const at = performance.timeOrigin + performance.now() + NOTICE;
     const answers = this.racers.map((racer) => told(racer, { take: log, at }));
@@ -39,7 +39,7 @@ export class LockRaces {
       await new Promise((wake) => setTimeout(wake, NOTICE + killAfter));
       await kill(this.racers[0]);
       this.racers[0] = newRacer();
-      // The killed process holds no lock, whatever it answered.
+      // The killed process holds no lock, even if it answered that it does.
       answers[0] = Promise.resolve(false);
     }
     const holders = (await Promise.all(answers)).filter(Boolean).length;

@@ -1,17 +1,15 @@
-/** @file IndexedDB whose writes fail from some moment on, as where the quota is used up or the browser gives up. */
+/** @file Makes IndexedDB writes fail, as if the quota were used up or the browser ended the transaction. */
 
 /** Makes a write fail; `objectStore` is its target. */
 export type WriteFailure = (objectStore: IDBObjectStore) => void;
 
-/** Storage of this site is used up. */
 export const quotaExceeded: WriteFailure = () => {
   throw new DOMException('no room', 'QuotaExceededError');
 };
 
-/** The browser ends the transaction. */
 export const transactionAborted: WriteFailure = (objectStore) => objectStore.transaction.abort();
 
-/** Lets `allowed` writes through, then lets each fail; gives a function that ends this. */
+/** Lets `allowed` writes succeed, then makes each fail. Returns a function that restores normal writes. */
 export function failWritesAfter(allowed: number, fail: WriteFailure): () => void {
   const { put, add } = IDBObjectStore.prototype;
   const failing = (original: typeof put): typeof put =>

@@ -1,36 +1,38 @@
 /**
- * @file A server with the paths of the Hugging Face hub that the models use, on this computer: the sha of a revision, the
- * list of files, files by range. It fails in the ways that real servers and networks do.
+ * @file Imitates the paths of the Hugging Face hub on a local server: the sha of a revision, the list of files, files
+ * by range. It can fail like real servers and networks.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type Fault =
-  /** A status in place of the answer. */
+  /** Sends a status instead of the answer. */
   | { status: number }
-  /** A web page with status 200, as the login page of a network answers. */
+  /** Sends a web page with status 200, like the login page of a network. */
   | { page: true }
-  /** Half of what was asked for, then the connection is cut; `download`: only of a file, not of a part of it. */
+  /** Sends half of the answer, then cuts the connection. `download`: only for files, not for closed ranges. */
   | { drop: 'always' | 'download' }
-  /** Half of what was asked for, then nothing, and the connection stays. */
+  /** Sends half of the answer, then nothing, and keeps the connection. */
   | { stall: true }
-  /** Half of what was asked for, and a proper end. */
+  /** Sends half of the answer, then ends properly. */
   | { short: true }
-  /** Other bytes of the same length. */
+  /** Sends other bytes of the same length. */
   | { damaged: true }
-  /** The whole file whatever range was asked for. */
+  /** Sends the whole file for any range. */
   | { noRanges: true }
-  /** Another answer than JSON of the expected form. */
+  /** Sends this text instead of the expected JSON. */
   | { answer: string };
 
 export class HubServer {
-  /** Faults of the next answers to a path; the path as in {@link requests}. */
+  /** Faults by path of a file, or `info` or `tree`. */
   readonly faults = new Map<string, Fault>();
-  /** `config.json 0-99`, in order; `info` and `tree` for the two questions about the repository. */
+  /** Requests in order, such as `config.json 0-99`; `info` and `tree` ask about the repository. */
   readonly requests: string[] = [];
   revision = 'a'.repeat(40);
-  /** Milliseconds: a browser throws away what it has not handed on when the connection ends, and a busy one is slow. */
+  /**
+   * Milliseconds before a connection is cut, because a browser discards received data that it has not delivered yet.
+   */
   dropAfter = 500;
 
   private constructor(
@@ -56,7 +58,7 @@ export class HubServer {
   }
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
-    // As on the hub: pages of every origin may ask.
+    // Pages of every origin may send requests, as on the hub.
     response.setHeader('access-control-allow-origin', '*');
     const { pathname } = new URL(request.url!, this.endpoint);
     const api = `/api/models/${this.repository}/`;
@@ -74,7 +76,7 @@ export class HubServer {
     return { _id: '1', id: repository, sha, private: false, gated: false, likes: 0, downloads: 0, lastModified: 0 };
   }
 
-  /** Large files carry their SHA-256, as those in Git LFS do. */
+  /** Lists the files. Weights have a SHA-256, like files in Git LFS. */
   private tree() {
     return [...this.files].map(([path, bytes]) => ({
       type: 'file',

@@ -1,9 +1,9 @@
 /**
- * @file The origin private file system in memory, with a quota: the parts of the File System Standard that the models
- * use. A file can be written by one handle at a time, and a write beyond the quota throws as in a browser.
+ * @file Implements the parts of the origin private file system that models need, in memory and with a quota. A file can
+ * have one open handle at a time, and a write beyond the quota throws, as in a browser.
  */
 
-/** Room for the bytes of all files together. */
+/** Bytes of all files together. */
 export interface Disk {
   capacity: number;
   used: number;
