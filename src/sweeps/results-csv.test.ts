@@ -1,7 +1,3 @@
-/**
- * @file Writes recorded results as CSV: what curves of held-out success need comes back, and damage is told in a
- * sentence.
- */
 import Papa from 'papaparse';
 import { expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';

@@ -1,8 +1,9 @@
 /**
- * @file Reads run summaries from any file that holds finished runs: of a sweep, recorded results, or a run itself.
+ * @file Reads run summaries from sweep results, recorded results or run files, and writes recorded results.
  *
- * Recorded results are CSV: one row a run. The first columns are for readers of the table; `settings` and `curve` bring
- * back what figures and tables of held-out success need. Numbers per epoch are left out, except the share in the band.
+ * Recorded results are CSV with one row per run. The first columns are for readers of the table. Figures and tables of
+ * held-out success are computed from `settings` and `curve`. Numbers per epoch are left out, except the share in the
+ * band.
  */
 import { z } from 'zod';
 import { shareInBand } from '../analysis/results/family-results.ts';
@@ -88,7 +89,6 @@ function rowOf(run: RunSummary): Row {
   };
 }
 
-/** @param summaries hold shares of success with four digits, as they were recorded */
 export function writeResultsCsv(summaries: readonly RunSummary[]): string {
   if (summaries.length === 0) throw new CodedError('no-results-to-write');
   return `${formatCsv(summaries.map(rowOf), COLUMNS)}\n`;
@@ -114,7 +114,7 @@ const settings = z.string().transform((cell, context): Record<string, unknown> =
     const value: unknown = JSON.parse(cell);
     if (isObject(value)) return value;
   } catch {
-    // The cell is refused below, as any other value is.
+    // The cell is refused below.
   }
   context.addIssue({ code: 'custom', message: 'must be a JSON object' });
   return z.NEVER;
@@ -135,9 +135,9 @@ const rowSchema = z.object({
 });
 
 /**
- * @returns summaries without numbers per epoch; `byLevel` holds the mean of all levels for a run of one family, and nothing
- * for a run of several
- * @throws CodedError if it is not such a table; SettingsError if its settings are not valid
+ * @returns summaries without numbers per epoch; `byLevel` holds the mean of all levels if the run has one family, else
+ * nothing
+ * @throws CodedError if a row is malformed; SettingsError if settings are not valid
  */
 export function readResultsCsv(text: string, where: string): RunSummary[] {
   const [{ cells: header } = { cells: [] as string[] }, ...rows] = parseCsv(text, ',');
@@ -159,7 +159,7 @@ export function readResultsCsv(text: string, where: string): RunSummary[] {
 
 interface ReadRun {
   summary: RunSummary;
-  /** Changes of settings during the run, which a summary does not have. */
+  /** Changes of settings during the run, which a summary does not contain. */
   changes: SettingsChanged[];
 }
 
@@ -184,7 +184,7 @@ async function readRuns(path: string, source: ByteSource, warn: (problem: CodedE
 export const readSummaries = async (...of: Parameters<typeof readRuns>): Promise<RunSummary[]> =>
   (await readRuns(...of)).map(({ summary }) => summary);
 
-/** Describes a file, or a part of one, that could not be read. */
+/** Problem of a file that could not be read, or only in part. */
 export interface FileProblem {
   file: string;
   error: ErrorData;
@@ -194,7 +194,7 @@ export interface FileRun extends ReadRun {
   file: string;
 }
 
-/** Reads the runs of files, in their order, each file by itself: what cannot be read is named, and the others stay. */
+/** Reads the runs of files in order. A file that cannot be read is reported, and the others are still read. */
 export async function readRunFiles(
   files: readonly PickedFile[],
 ): Promise<{ runs: FileRun[]; problems: FileProblem[] }> {

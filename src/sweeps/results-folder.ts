@@ -21,7 +21,7 @@ import {
 
 const byId = <Item extends { id: string }>(items: readonly Item[]) => new Map(items.map((item) => [item.id, item]));
 
-/** Moves `first` to the front, in its own order. The rest stays as it is. */
+/** Returns the items with ids in `first`, in that order, then all others. */
 function ordered<Item extends { id: string }>(items: ReadonlyMap<string, Item>, first: readonly string[]): Item[] {
   const known = first.flatMap((id) => items.get(id) ?? []);
   const named = new Set(first);
@@ -34,11 +34,11 @@ const readIfThere = async (path: string, files = nodeFiles): Promise<string> =>
 const storedSummaries = async (folder: string, files = nodeFiles) =>
   byId(parseSummaries(await readIfThere(join(folder, SUMMARIES_FILE), files)));
 
-/** Reads the seconds of a folder's runs; empty if none were recorded. */
+/** Reads the durations of a folder's runs; empty if none were recorded. */
 const storedTelemetry = async (folder: string, files = nodeFiles) =>
   byId(parseTelemetry(await readIfThere(join(folder, TELEMETRY_FILE), files)));
 
-/** Results of a folder. Each file is replaced whole, so a result is there as a whole, or not. */
+/** Results in a folder. Files are replaced atomically, so a result is stored completely or not at all. */
 export class SweepResults {
   private constructor(
     private readonly folder: string,
@@ -67,13 +67,13 @@ export class SweepResults {
       await this.write(TELEMETRY_FILE, ordered(seconds, this.order).map(telemetryLine));
       this.telemetry = seconds;
     }
-    // Write this last: a run counts as finished once it is in this file, and not if it could not be written.
+    // Write this file last, because a run counts as finished once it is in this file.
     const summaries = new Map(this.summaries).set(summary.id, summary);
     await this.write(SUMMARIES_FILE, ordered(summaries, this.order).map(summaryLine));
     this.summaries = summaries;
   }
 
-  /** Takes the results of shares within the folder, of the runs in `order`. */
+  /** Adds results of the runs in `order` from the folders of shares. */
   async takeShards(): Promise<void> {
     for (const shard of await shardFolders(this.folder)) {
       const telemetry = await storedTelemetry(shard);
@@ -82,7 +82,7 @@ export class SweepResults {
     }
   }
 
-  /** Removes what a program left that was killed while it wrote. */
+  /** Removes partial files of a program that was killed while it wrote. */
   async removeUnfinished(): Promise<void> {
     for (const name of [SUMMARIES_FILE, TELEMETRY_FILE])
       await rm(unfinishedFile(join(this.folder, name)), { force: true });
@@ -95,14 +95,14 @@ export class SweepResults {
   }
 }
 
-/** Lists the folders of shares within a sweep's folder which have results, in the order of their names. */
+/** Lists the folders of shares that have results, sorted by name. */
 async function shardFolders(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const names = (await readdir(folder)).filter(isShardFolder).sort();
   return names.map((name) => join(folder, name)).filter((path) => existsSync(join(path, SUMMARIES_FILE)));
 }
 
-/** Finds the files of a path: in a sweep's folder its results and the results of its shares. */
+/** Returns the path of a file itself, or the results of a sweep's folder and of its shares. */
 async function resultFiles(path: string): Promise<string[]> {
   if (!(await stat(path)).isDirectory()) return [path];
   const shards = await shardFolders(path);
@@ -110,10 +110,10 @@ async function resultFiles(path: string): Promise<string[]> {
   return folders.map((folder) => join(folder, SUMMARIES_FILE));
 }
 
-/** @param path names one file or folder, or several */
+/** @param path one or several files or folders */
 export const noRunsIn = (path: string): CodedError => new CodedError('no-runs-here', { path });
 
-/** @param paths name sweep folders (with their shares), summaries, results and runs; a run found twice counts once */
+/** @param paths sweep folders (including their shares), summaries, results and runs; a run found twice counts once */
 export async function readRunsOnDisk(paths: readonly string[], warn: (problem: CodedError) => void): Promise<Runs> {
   const summaries = new Map<string, RunSummary>();
   const telemetry = new Map<string, RunTelemetry>();

@@ -1,4 +1,4 @@
-/** @file Compares one run of a sweep from a session with the same run straight from the loop. */
+/** @file Compares a sweep's run in a session with the same run straight from the loop. */
 import { expect, it } from 'vitest';
 import { summariseLog } from '../analysis/run-summary.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
@@ -16,7 +16,7 @@ const tables = await openTables();
 
 const openModels = async (): Promise<Models> => ({ players: tables.players(), tokenizer: tables.tokenizer });
 
-/** Makes runs of sessions in one store: a run that is opened again goes on. */
+/** Makes runs as sessions in one store, so that a run that is opened again continues. */
 function sessions(opened = openModels): StartRun {
   let time = 0;
   const opening = freshStore({ now: () => ++time });

@@ -1,6 +1,5 @@
 /**
- * @file Makes one run of a sweep. A run is a session, which stores its events as it goes; its result is a summary of
- * them.
+ * @file Makes one run of a sweep. The run is a session, which stores its events. The result is a summary of the events.
  */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -16,7 +15,7 @@ import type { SweepRun } from './sweep-file.ts';
 
 export interface RunResult {
   summary: RunSummary;
-  /** Null if the time of stored epochs is not known, or nothing is timed. */
+  /** Null if nothing is timed, or if epochs were made in an earlier session. */
   telemetry: RunTelemetry | null;
 }
 
@@ -27,8 +26,7 @@ export type RunOne = (run: SweepRun, onEpoch: (epoch: number) => void, signal: A
 export type StartRun = (run: SweepRun, signal: AbortSignal) => AsyncIterable<RunEvent>;
 
 /**
- * Makes a run that survives being stopped in its middle: what the session already has comes first, then what it goes on
- * to do.
+ * Makes a run that can be stopped and continued. Stored events of the session come first, then new events.
  */
 export const sessionRun = (open: (run: SweepRun) => Promise<Session>): StartRun =>
   async function* (run): AsyncGenerator<RunEvent, void, void> {
@@ -42,8 +40,9 @@ export const sessionRun = (open: (run: SweepRun) => Promise<Session>): StartRun 
   };
 
 /**
- * @param clock tells milliseconds, if seconds are to be recorded beside the results
- * @param isBegun tells whether a run goes on after stored epochs: their time is not known, so the run has no seconds
+ * @param clock returns milliseconds; default: nothing is timed
+ * @param isBegun returns true if a run continues after stored epochs, whose durations are unknown, so that it is not
+ * timed
  */
 export const summarisingRunner =
   (open: StartRun, clock?: () => number, isBegun?: (id: string) => boolean): RunOne =>
@@ -63,15 +62,14 @@ export const summarisingRunner =
     return { summary: summariseRun({ id, arm, models }, events), telemetry: now ? { id, seconds } : null };
   };
 
-/** The logs of runs lie in this folder of a sweep's folder. */
+/** Subfolder of a sweep's folder for the logs of runs. */
 export const LOGS_FOLDER = 'runs';
 
 const runLog = (folder: string, id: string): string => join(folder, LOGS_FOLDER, `${id}.jsonl`);
 
 /**
- * Makes each run with its log in the folder of the sweep.
- * @param host opens the models: `DeviceModels` for folders on the disk
- * @param now times the durations beside the results, in milliseconds
+ * Makes each run with its log in the sweep's folder.
+ * @param now clock for durations, in milliseconds
  */
 export const runInFolder = (folder: string, host: ModelHost, now: () => number): RunOne =>
   summarisingRunner(
@@ -82,7 +80,7 @@ export const runInFolder = (folder: string, host: ModelHost, now: () => number):
     (id) => existsSync(runLog(folder, id)),
   );
 
-/** Removes what `runInFolder` stored of a run. */
+/** Removes the files that `runInFolder` stored for a run. */
 export async function removeLog(folder: string, id: string): Promise<void> {
   const log = runLog(folder, id);
   for (const path of [log, `${log}.checkpoints`, lockFile(log)]) await rm(path, { recursive: true, force: true });

@@ -1,9 +1,6 @@
 /**
- * @file Reads and writes run summaries as JSON lines, one run a line: the results of a sweep, in the
- *   sweep's order. Each line names its columns once, so that its rows are numbers only. The same runs
- *   give the same bytes, however they were made.
- *
- * A sweep can be divided into shares.
+ * @file Reads and writes run summaries as JSON lines, one line per run, and divides sweeps into shares. Each line names
+ * its columns once, so that its rows are numbers only. The same runs give the same bytes.
  */
 import { z } from 'zod';
 import { summaryFields, type SummaryNumbers } from '../analysis/epoch-fields.ts';
@@ -27,7 +24,7 @@ const schema: z.ZodType<RunTelemetry> = z.object({ id: z.string(), seconds: z.ar
 export const telemetryLine = ({ id, seconds }: RunTelemetry): string =>
   checkedJson(JSON.stringify({ id, seconds: seconds.map((value) => Number(value.toFixed(3))) }));
 
-/** Reads the telemetry of a file of JSON lines. Other lines are passed over, because no result depends on them. */
+/** Reads the telemetry in JSON lines. Skips damaged lines, because no result depends on them. */
 export const parseTelemetry = (text: string): RunTelemetry[] =>
   text.split('\n').flatMap((line) => {
     try {
@@ -108,7 +105,7 @@ export const summaryLine = ({ id, arm, models, settings, agent, environment, epo
     }),
   );
 
-/** @param where the place of the line, for messages, e.g. `Line 3` */
+/** @param where place of the line for messages, e.g. `Line 3` */
 export function parseSummaryLine(line: string, where: string): RunSummary {
   const damaged = (problem: string): never => {
     throw new CodedError('summary-damaged', { where, problem });
@@ -130,7 +127,7 @@ export function parseSummaryLine(line: string, where: string): RunSummary {
   return { ...rest, settings: parseSettings(settings, settingsVersion) };
 }
 
-/** Reads the summaries of a file of JSON lines; empty lines are passed over. */
+/** Reads the summaries in JSON lines. Skips empty lines. */
 export const parseSummaries = (text: string, file?: string): RunSummary[] =>
   text
     .split('\n')
@@ -139,8 +136,8 @@ export const parseSummaries = (text: string, file?: string): RunSummary[] =>
     );
 
 /**
- * Names a share of a sweep, so that several machines make one sweep: share i of n has every n-th run, beginning with
- * the i-th. Each has a folder of its own within the sweep's folder, so folders of several machines merge by copying.
+ * Share of a sweep, so that several machines can make one sweep. Share i of n has every n-th run, beginning with the
+ * i-th. Each share has its own folder in the sweep's folder, so results of several machines are merged by copying.
  */
 export interface Shard {
   /** 1 … `count`. */
@@ -162,7 +159,7 @@ export const shardFolder = ({ index, count }: Shard): string => `shard-${index}-
 
 export const isShardFolder = (name: string): boolean => /^shard-\d+-of-\d+$/.test(name);
 
-/** The results have this file: the same sweep on the same adapter gives the same bytes. */
+/** File of results. The same sweep on the same adapter gives the same bytes. */
 export const SUMMARIES_FILE = 'summaries.jsonl';
-/** Seconds are in a file of their own, because they are never the same twice. */
+/** File of durations, which are kept apart because they differ every time. */
 export const TELEMETRY_FILE = 'telemetry.jsonl';

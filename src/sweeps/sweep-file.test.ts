@@ -1,4 +1,3 @@
-/** @file A sweep file, and the runs it stands for. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../genenv/settings/settings.ts';
@@ -76,7 +75,7 @@ describe('several sweeps', () => {
     const runs = differentRunsOf(sweeps);
     expect(runs).toHaveLength(6);
     expect(runs[0].label).toBe('small: GenEnv, seed 1');
-    // The same runs as of each sweep alone: a folder that holds one sweep goes on with both.
+    // Ids are the same as in each sweep alone, so a folder that holds one sweep can continue with both.
     expect(runs.slice(0, 4).map(({ id }) => id)).toEqual((await smallRuns()).map(({ id }) => id));
   });
 
@@ -90,7 +89,7 @@ describe('several sweeps', () => {
     const read = (name: string) => parseSweep(readFileSync(new URL(name, folder), 'utf8'), name);
     const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
     const sweeps = names.filter((name) => name.startsWith('tournament-')).map(read);
-    // The rates of an arm's own were chosen on seeds of other sweeps, and run on the tournament's.
+    // The own-rates sweeps share the tournament's seeds; their rates were chosen on seeds of other sweeps.
     const others = names.filter((name) => !/^(tournament|own-rates)-/.test(name)).map(read);
     const taken = new Set(others.flatMap(({ seeds }) => seeds));
     for (const { arms, seeds, models, agentRollouts } of sweeps) {

@@ -1,6 +1,6 @@
 /**
- * @file Declares a sweep as data: a preset with changes, times arms, seeds, model pairs and a grid of settings. It is
- * enumerated into runs whose ids depend on their own settings only, so that a sweep that grows keeps the runs it has.
+ * @file Declares a sweep: a preset with changes, for all combinations of arms, seeds, model pairs and a grid of
+ * settings. A run's id depends only on its own settings, so a sweep that grows keeps its finished runs.
  */
 import { z } from 'zod';
 import { recordOf } from '../common/plain-json.ts';
@@ -18,45 +18,44 @@ import { armVariants } from '../analysis/comparison.ts';
 import type { RunLabels } from '../analysis/run-summary.ts';
 import { CodedError } from '../common/coded-error.ts';
 
-/** Model folders or repositories of one independently pre-trained pair. */
+/** Model folders or repositories of an independently pre-trained pair. */
 export interface ModelPair {
   name: string;
   agentModel: string;
   environmentModel: string;
-  /** Only the offline arms have a teacher. */
+  /** Only for the arm offline. */
   teacherModel?: string;
 }
 
 export interface Sweep {
   name: string;
   preset: PresetName;
-  /** Changes to the preset, for all runs. */
+  /** Changes to the preset for all runs. */
   settings: Partial<Settings>;
-  /** Names of `ARM_VARIANTS`. */
+  /** Names in `armVariants`. */
   arms: string[];
   seeds: number[];
-  /** Values of each setting that varies. All combinations are run. */
+  /** Values of each setting that varies. The sweep runs all combinations. */
   grid: Partial<Record<SettingName, unknown[]>>;
-  /** If it is empty, the settings name the pair. */
+  /** If empty, the settings name the pair. */
   models: ModelPair[];
   /**
-   * Every run makes this many agent rollouts, which sets its number of epochs, so that arms and grid points spend the
-   * same. If it is null, `epochs` decides. An arm whose epochs differ in size has as many as it needs at least, and one
-   * that probes its agent counts the probes. What is compared ends at the same number of rollouts.
+   * Agent rollouts of every run, from which its number of epochs is computed, so that arms and grid points have equal
+   * budgets. If null, the setting `epochs` decides.
    */
   agentRollouts: number | null;
 }
 
 export interface SweepRun extends RunLabels {
   settings: Settings;
-  /** Tells the user how the run differs from the others of the sweep: `GenEnv, seed 3, alpha 0.4`. */
+  /** Shows the user how the run differs from the other runs, e.g. `GenEnv, alpha 0.4, seed 3`. */
   label: string;
 }
 
 const FORMAT = 'genenv-sweep';
 const VERSION = 1;
 const MOST_RUNS = 10_000;
-/** Settings that have an entry of their own in a sweep. */
+/** Settings that a sweep's `grid` must not hold, because they have their own entries. */
 const ownEntries: ReadonlySet<string> = new Set(['arm', 'seed', 'preset', 'agentModel', 'environmentModel']);
 
 const unique = <Item>(schema: z.ZodType<Item>) =>
@@ -109,7 +108,7 @@ const schema = z.strictObject({
 });
 
 /**
- * @param path the file's name for messages, if it is one of several
+ * @param path name of the file for messages, if there are several
  * @throws CodedError that names every problem of the file
  */
 export function parseSweep(text: string, path?: string): Sweep {
@@ -129,7 +128,7 @@ export function parseSweep(text: string, path?: string): Sweep {
   return sweep as Sweep;
 }
 
-/** Returns all combinations of one value per name. The last name varies fastest. */
+/** Returns all combinations with one value per name. The last name varies fastest. */
 function combinations(grid: Sweep['grid']): Partial<Settings>[] {
   return Object.entries(grid).reduce<Partial<Settings>[]>(
     (points, [name, values]) => points.flatMap((point) => values!.map((value) => ({ ...point, [name]: value }))),
@@ -137,14 +136,14 @@ function combinations(grid: Sweep['grid']): Partial<Settings>[] {
   );
 }
 
-/** Names the model pair of a sweep that names none. */
+/** Returns the model pair of the settings, for a sweep that names no pairs. */
 const ownPair = ({ agentModel, environmentModel }: Settings): ModelPair => ({
   name: `${agentModel} + ${environmentModel}`,
   agentModel,
   environmentModel,
 });
 
-/** Returns the first bytes of the SHA-256 of all settings: enough to tell the runs of a sweep apart. */
+/** Returns the first 12 hexadecimal digits of the SHA-256 of all settings, enough to tell a sweep's runs apart. */
 async function settingsHash(settings: Settings): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(settingNames.map((name) => [name, settings[name]])));
   return (await sha256(bytes)).slice(0, 12);
@@ -161,9 +160,9 @@ function settingsOf(values: Partial<Settings>, label: string): Settings {
 }
 
 /**
- * Lists the runs of a sweep, in the order they are made: whole comparisons first, so that an unfinished sweep has
- * finished seeds (models, then seeds, then grid points, then arms).
- * @param armTitle what an arm is called in the labels of runs
+ * Lists the runs of a sweep in the order in which they are made, by models, then seeds, then grid points, then arms. An
+ * unfinished sweep therefore has complete comparisons for its first seeds.
+ * @param armTitle returns the name of an arm in labels
  * @throws CodedError if settings are out of range, or there are too many runs
  */
 export async function sweepRuns(sweep: Sweep, armTitle: (arm: string) => string): Promise<SweepRun[]> {
@@ -196,7 +195,7 @@ export async function sweepRuns(sweep: Sweep, armTitle: (arm: string) => string)
 }
 
 /**
- * Lists the runs of several sweeps, in their order. A run that two of them have is in both with one id, and made once.
+ * Lists the runs of several sweeps, in order. A run of two sweeps is in both lists with the same id.
  */
 export async function runsOfSweeps(
   sweeps: readonly Sweep[],
@@ -209,7 +208,7 @@ export async function runsOfSweeps(
   );
 }
 
-/** Returns each run once, in the order of the sweeps. */
+/** Returns each run once, in order. */
 export const differentRunsOf = (sweeps: readonly { runs: readonly SweepRun[] }[]): SweepRun[] => [
   ...new Map(sweeps.flatMap(({ runs }) => runs).map((run) => [run.id, run])).values(),
 ];

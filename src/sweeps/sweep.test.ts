@@ -1,4 +1,3 @@
-/** @file Makes a sweep that runs through, is stopped, grows, is made in shares, and has runs that fail; tables play the models. */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +12,7 @@ import { makeTableRun, openTableRun, smallRuns } from './testing/table-runs.ts';
 
 let runs: SweepRun[];
 let folder: string;
-/** The results of all runs, made one after the other. */
+/** Results of all runs, made one after the other. */
 let expected: string;
 
 beforeAll(async () => {
@@ -67,7 +66,7 @@ it('gives the same bytes when several runs are made at once, also if they end at
   const runOne: RunOne = async (run) => {
     begun.push(run.id);
     most = Math.max(most, ++underWay);
-    // The first run of the sweep ends together with the last two.
+    // The second run goes ahead; the others wait until three of them are running.
     if (run !== runs[1] && ++waiting === 3) release();
     if (run !== runs[1]) await othersWait;
     underWay -= 1;
@@ -97,7 +96,7 @@ it('goes on after a run that failed, and makes it again the next time', async ()
 });
 
 it('reports how far it is and how long it will take', async () => {
-  // The two runs have three epochs, of ten seconds each.
+  // Two runs have three epochs of ten seconds each.
   let time = 0;
   const runOne: RunOne = async (run, onEpoch, signal) =>
     makeTableRun(

@@ -1,9 +1,9 @@
 /**
- * @file Makes the runs of a sweep in a folder (Node only), one after the other or some at once. The folder holds the
- * results, written whole after every run, and the logs of runs under way. So a sweep stopped anywhere goes on after its
+ * @file Makes the runs of a sweep in a folder (Node only), one or several at a time. The folder holds the results,
+ * rewritten after every run, and the logs of unfinished runs. A sweep that was stopped therefore continues after its
  * last finished epochs.
  *
- * Results do not depend on how many runs are made at once.
+ * Results do not depend on how many runs are made at a time.
  */
 import { join } from 'node:path';
 import type { RunSummary } from '../analysis/run-summary.ts';
@@ -19,51 +19,50 @@ import { SUMMARIES_FILE } from './summaries-file.ts';
 import type { SweepRun } from './sweep-file.ts';
 
 export interface SweepProgress {
-  /** Label of the run that has just progressed, and its number of finished epochs. */
+  /** Label of the run that has just progressed; `epoch` counts its finished epochs. */
   label: string;
   epoch: number;
   epochs: number;
-  /** Numbers of runs: with a result (found or made), failed, and all. */
+  /** Number of runs that have a result, `failed` runs, and all `runs`. */
   finished: number;
   failed: number;
   runs: number;
-  /** Share of all the work that is done, by agent rollouts. */
+  /** Share of all agent rollouts that are done. */
   fraction: number;
-  /** Estimated from the rollouts made since the sweep was started or resumed; null before the first epoch ends. */
+  /** Estimated from the rollouts since the sweep was started or resumed; null before the first epoch ends. */
   remainingMilliseconds: number | null;
 }
 
 export interface SweepOutcome {
-  /** In the order of the sweep's runs, without those that failed or were not reached. */
+  /** In the order of the sweep's runs, without failed runs and runs that were not reached. */
   summaries: RunSummary[];
-  /** A failed run is made again when the sweep is run again. */
+  /** Failed runs, which are made again when the sweep is run again. */
   failures: { run: SweepRun; error: ErrorData }[];
   cancelled: boolean;
 }
 
 export interface SweepOptions {
   /**
-   * The folder is made if it is missing. Runs that have results in it, or in a share's folder within it, are not made
-   * again.
+   * Made if missing. Runs that have results in this folder, or in a share's folder inside it, are not made again.
    */
   folder: string;
   runOne: RunOne;
-  /** Number of runs that are made at once. Default: 1. */
+  /** Number of runs at a time. Default: 1. */
   jobs?: number;
-  /** If true, event logs and checkpoints of finished runs stay, in `runs/ID.jsonl`; they are most of the bytes. */
+  /** True to keep event logs and checkpoints of finished runs in `runs/`, which take most of the disk space. */
   keepLogs?: boolean;
-  /** Times progress, in milliseconds; no result depends on it. */
+  /** Clock in milliseconds, only for progress. */
   now(): number;
   onProgress?: (progress: SweepProgress) => void;
   signal?: AbortSignal;
 }
 
-/** Returns the largest number of agent rollouts of a run, which is known beforehand. */
+/** Returns the largest number of agent rollouts that a run can make. */
 const work = ({ epochs, tasksPerEpoch, groupSize }: Settings): number => epochs * tasksPerEpoch * groupSize;
 
 /**
  * Makes the runs that have no result yet.
- * @throws CodedError if results cannot be read, or another process makes them
+ * @throws CodedError if results cannot be read, or another process uses the folder
  */
 export async function runSweep(runs: readonly SweepRun[], options: SweepOptions): Promise<SweepOutcome> {
   const lock = await new FileRunLocks().acquire(join(options.folder, SUMMARIES_FILE));
@@ -87,7 +86,7 @@ async function runInLockedFolder(runs: readonly SweepRun[], options: SweepOption
   const tidy = async (id: string) => {
     if (!keepLogs) await removeLog(folder, id);
   };
-  // A program that was killed between storing a result and removing its log left the log.
+  // A program that is killed between storing a result and removing its log leaves the log.
   for (const { id } of runs) if (results.get(id)) await tidy(id);
 
   const began = now();
@@ -96,7 +95,7 @@ async function runInLockedFolder(runs: readonly SweepRun[], options: SweepOption
   const [all, toMake] = [sum(runs), sum(waiting)];
   const finished = new Set(runs.flatMap(({ id }) => (results.get(id) ? [id] : [])));
   const errors = new Map<string, ErrorData>();
-  /** Work done so far on the runs of this call. */
+  /** Rollouts so far in the runs of this call. */
   const made = new Map<string, number>();
 
   const advance = ({ id, label, settings }: SweepRun, epoch: number) => {
@@ -115,7 +114,7 @@ async function runInLockedFolder(runs: readonly SweepRun[], options: SweepOption
     });
   };
 
-  // Results are stored one after the other: each writes all of them.
+  // Results are stored one after the other, because each call rewrites all of them.
   const storing = new Queue();
 
   async function make(run: SweepRun): Promise<void> {
@@ -126,7 +125,7 @@ async function runInLockedFolder(runs: readonly SweepRun[], options: SweepOption
       await tidy(run.id);
       finished.add(run.id);
     } catch (error) {
-      // The run was stopped and has not failed: it goes on the next time.
+      // The run has not failed. It was stopped and continues the next time.
       if (signal.aborted) return;
       errors.set(run.id, errorData(error));
     }

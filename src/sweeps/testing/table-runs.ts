@@ -1,4 +1,6 @@
-/** @file Makes runs of the real loop with table policies, for tests of sweeps and figures: seconds, no GPU. */
+/**
+ * @file Makes runs of the real loop with table policies, in seconds and without a GPU, for tests of sweeps and figures.
+ */
 import { coevolveInMemory } from '../../genenv/testing/memory-pools.ts';
 import { families, openTables } from '../../genenv/testing/record-run.ts';
 import { armTitle } from '../../text/names.ts';
@@ -20,7 +22,7 @@ export const openTableRun: StartRun = async function* ({ settings }) {
 
 export const makeTableRun = summarisingRunner(openTableRun);
 
-/** Declares a sweep small enough for a test: 2 arms × 2 seeds × 3 epochs. */
+/** Small sweep for tests: 2 arms × 2 seeds × 3 epochs. */
 const smallSweep = {
   format: 'genenv-sweep',
   version: 1,
