@@ -1,4 +1,4 @@
-/** @file Uses the browser around the page: saves files, copies text, keeps the theme, and continues a run after a reload. */
+/** @file Saves files, copies text, keeps the theme, and continues a run after a reload. */
 import { keepChoice, keptChoice } from '../../common/kept-choice.ts';
 
 /** File beside the page with the licences of its software. The build writes it. */
@@ -12,7 +12,7 @@ export const submitted =
     void action();
   };
 
-/** Copies a text. Returns false if the browser has no clipboard here, or refuses it. */
+/** Copies a text. Returns false if the browser offers no clipboard or refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -25,13 +25,13 @@ export async function copyText(text: string): Promise<boolean> {
 /** Returns a name as part of a file's name: letters, digits, dots and dashes. */
 export const inFileName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
 
-/** Saves a file where the browser saves files, under this name. */
+/** Downloads a file under this name. */
 export function download(name: string, content: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // The browser has taken the address over by the next turn.
+  // The browser has started the download by the next task.
   setTimeout(() => URL.revokeObjectURL(link.href));
 }
 

@@ -15,7 +15,7 @@ it('does each piece in a task of its own, in order, and none that was taken back
   vi.advanceTimersToNextTimer();
   expect(done).toEqual(['first', 'third']);
   expect(vi.getTimerCount()).toBe(0);
-  // Once done, it cannot be taken back; what comes later is done too.
+  // Removing finished work has no effect on later work.
   takeBack();
   add('fourth');
   vi.runAllTimers();

@@ -1,15 +1,15 @@
-/** @file Work done piece by piece, each in a task of its own, so that keys and pointers are answered between. */
+/** @file Runs pieces of work in separate browser tasks, so that keys and pointers work in between. */
 
 const waiting: (() => void)[] = [];
 
 function next(): void {
   const work = waiting.shift();
-  // First, so that work that fails does not hold up what follows it.
+  // Schedule the next piece first, so that it runs even if this one throws.
   if (waiting.length > 0) setTimeout(next);
   work?.();
 }
 
-/** @returns takes the work back, if it has not been done yet */
+/** Queues work. @returns a function that removes the work from the queue if it has not started */
 export function inTurn(work: () => void): () => void {
   waiting.push(work);
   if (waiting.length === 1) setTimeout(next);
@@ -19,5 +19,5 @@ export function inTurn(work: () => void): () => void {
   };
 }
 
-/** Fulfilled in a task of its own, after the work that waits now. */
+/** Resolves in a later browser task, after all work that is queued now. */
 export const turn = (): Promise<void> => new Promise((resolve) => void inTurn(resolve));

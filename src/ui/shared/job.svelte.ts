@@ -3,17 +3,14 @@ import type { Following } from '../../../workers/jobs/job-thread.ts';
 
 export class Job<Progress> {
   running = $state(false);
-  /** It was cancelled, and the step under way ends first. */
+  /** True after `cancel`, until the current step has ended. */
   stopping = $state(false);
-  /** The last run was cancelled. */
+  /** True if the last run was cancelled. */
   cancelled = $state(false);
   progress = $state.raw<Progress>();
   private controller: AbortController | undefined;
 
-  /**
-   * @param start starts the job in its worker
-   * @returns its result; null if it was cancelled before it had one
-   */
+  /** Runs a job. Returns its result, or null if it was cancelled before. */
   async run<Result>(start: (following: Required<Following<Progress>>) => Promise<Result>): Promise<Result | null> {
     const controller = (this.controller = new AbortController());
     Object.assign(this, { running: true, stopping: false, cancelled: false, progress: undefined });

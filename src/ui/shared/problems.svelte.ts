@@ -1,4 +1,4 @@
-/** @file Turns an error into a message for the user and keeps the technical words of a bug for a report. */
+/** @file Turns an error into a message for the user, and keeps its stack for bug reports. */
 import type { ErrorSentence, Failure } from '../../text/errors.ts';
 import type { LinkProblem } from '../../text/link-problem.ts';
 import { text } from '../../text/text.ts';
@@ -8,20 +8,20 @@ export interface Problem {
   readonly remedy: string;
   /** True if trying again can help without doing anything else in the page. */
   readonly retry: boolean;
-  /** For a report; empty where the sentence says it all. */
+  /** Technical details for a bug report; empty if the sentence says everything. */
   readonly details: string;
 }
 
-/** A sentence that is made where it is shown. */
+/** Returns a sentence in the language of the page when it is shown. */
 export type Said = () => string;
 
-/** Errors that JavaScript itself throws: a mistake in this program. */
+/** Names of errors that JavaScript itself throws. They are bugs of this program. */
 const MISTAKES = new Set(['TypeError', 'ReferenceError', 'SyntaxError', 'InternalError', 'EvalError', 'URIError']);
 
 let sentenceOf = $state.raw<ErrorSentence>(() => text.problems.unexpected.cause);
 let sentenceOfLink = $state.raw<(problem: LinkProblem) => string>(() => text.problems.unexpected.cause);
 
-/** The sentences come after the first picture; an error that is shown before them gets its sentence then. */
+/** Loads the sentences after the first picture. Errors that are already shown then get their sentences. */
 export async function loadErrorSentences(): Promise<void> {
   ({ errorSentence: sentenceOf } = await import('../../text/errors.ts'));
   ({ linkProblemText: sentenceOfLink } = await import('../../text/problems.ts'));
@@ -30,11 +30,11 @@ export async function loadErrorSentences(): Promise<void> {
 export const errorSentence: ErrorSentence = (failure: Failure) => sentenceOf(failure);
 export const linkProblemSentence = (problem: LinkProblem): string => sentenceOfLink(problem);
 
-/** For whoever looks for the cause: where the error was thrown. */
+/** Returns the stack of an error, or else its text. */
 export const detailsOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
 
-/** @param words read where they are shown */
+/** @param words are read each time the problem is shown */
 const problem = (words: Pick<Problem, 'cause' | 'remedy'>, retry: boolean, details = ''): Problem => ({
   get cause() {
     return words.cause;
@@ -59,14 +59,14 @@ export function problemOf(error: unknown): Problem {
   return problem(words, true);
 }
 
-/** The reason why this page cannot use a GPU; undefined if none is known. */
+/** Returns why this page cannot use a GPU; undefined if it can. */
 export async function missingWebGpu(): Promise<Problem | undefined> {
   if (await navigator.gpu?.requestAdapter()) return undefined;
   const { noAdapter, noWebGpu, insecure } = text.problems;
   return problem(navigator.gpu ? noAdapter : globalThis.isSecureContext ? noWebGpu : insecure, false);
 }
 
-/** Shows the newest problem of a part of the page until something is tried again. */
+/** Keeps the newest problem of a part of the page until the next attempt. */
 export class Trying {
   problem = $state.raw<Problem>();
 

@@ -1,4 +1,3 @@
-/** @file Errors as the page shows them. */
 import { expect, it } from 'vitest';
 import { CodedError } from '../../common/coded-error.ts';
 import { text } from '../../text/text.ts';

@@ -1,12 +1,9 @@
-/**
- * @file Holds the last drawing of a worker until the next one arrives, and drops answers that a newer question
- * replaced.
- */
+/** @file Keeps a worker's last drawing until the next one arrives, and drops answers to outdated questions. */
 import { type Problem, problemOf } from '../problems.svelte.ts';
 
 export class Drawing<Drawn> {
   value = $state.raw<Drawn>();
-  /** A newer drawing is being made. */
+  /** True while a newer drawing is being made. */
   busy = $state(false);
   problem = $state.raw<Problem>();
 
@@ -16,7 +13,7 @@ export class Drawing<Drawn> {
     this.problem = undefined;
   };
 
-  /** A failure is kept as a problem; the last drawing stays. */
+  /** Asks for a drawing. If that fails, keeps the last drawing and sets `problem`. */
   async draw(ask: () => Promise<Drawn>): Promise<void> {
     this.busy = true;
     try {
@@ -31,12 +28,12 @@ export class Drawing<Drawn> {
   }
 }
 
-/** Only the answer to the newest question counts: a slider asks faster than drawings are made. */
+/** Returns only the answer to the newest question, because a slider asks faster than a worker draws. */
 export class Latest {
   private asked = 0;
   private busy: Promise<unknown> | undefined;
 
-  /** Asks once the question before is answered; undefined where a newer question replaced this. */
+  /** Asks after the current question is answered. Returns undefined if a newer question replaced this one. */
   async ask<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
     const own = ++this.asked;
     while (this.busy) {

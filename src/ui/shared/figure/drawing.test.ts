@@ -1,4 +1,3 @@
-/** @file Questions that come faster than their answers. */
 import { expect, it } from 'vitest';
 import { Latest } from './drawing.svelte.ts';
 

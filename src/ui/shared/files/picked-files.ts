@@ -20,7 +20,7 @@ export function filesOfInput(files: Iterable<File>): PickedFile[] {
 
 /** Returns dropped files, including all files in dropped folders. */
 export async function filesOfDrop(items: Iterable<DataTransferItem>): Promise<PickedFile[]> {
-  // The list is emptied when the event ends, so every entry is taken before the first wait.
+  // The browser empties the list when the event ends, so take all entries before the first `await`.
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const picked: PickedFile[] = [];
   for (const entry of entries) await collect(entry, entry.name, picked);
@@ -37,7 +37,7 @@ async function collect(entry: FileSystemEntry, path: string, picked: PickedFile[
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   for (;;) {
-    // A reader gives a hundred entries at a time, and none at the end.
+    // A reader returns at most a hundred entries per call, and none at the end.
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (some.length === 0) return;
     for (const child of some) await collect(child, `${path}/${child.name}`, picked);

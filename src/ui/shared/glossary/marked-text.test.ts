@@ -1,4 +1,3 @@
-/** @file Terms are found as whole words, the longest form first, once a sentence; every form has a meaning. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { glossary } from '../../../text/later.ts';
 import { runText } from '../../../text/run.ts';

@@ -1,43 +1,41 @@
 /**
- * @file The page's announcements to screen readers, calmly: every part of it speaks through one live region, at most once
- * in five seconds. What several parts have to say meanwhile is said together, of each part the newest sentence.
- *
- * A problem is shown as an alert, which a screen reader says at once. The region is then silent for five seconds.
+ * @file Announces sentences to screen readers through one live region, at most once in five seconds. An announcement
+ * joins the newest sentence of each part of the page. Screen readers say alerts at once, so the region is then silent
+ * for five seconds.
  */
 
 /** Milliseconds between two announcements. */
 export const CALM = 5000;
 
 export class Announcements {
-  /** The text of the live region. */
   said = $state('');
-  /** The newest sentence of each part that has not been said yet. */
+  /** Unannounced sentences by part of the page. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a queue: nothing is drawn from it
   private waiting = new Map<object, string>();
   private lastOf = new WeakMap<object, string>();
   private last = -Infinity;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param speaker the part of the page that speaks; a later sentence of the same part takes the place of this one */
+  /** @param speaker identifies the part of the page; its next sentence replaces this one if it still waits */
   say(speaker: object, sentence: string): void {
     if (sentence && sentence !== this.lastOf.get(speaker)) this.waiting.set(speaker, sentence);
     else this.waiting.delete(speaker);
     this.timer ??= this.wait();
   }
 
-  /** A part is gone, with what it had not said yet. */
+  /** Drops the waiting sentence of a part that has disappeared. */
   leave(speaker: object): void {
     this.waiting.delete(speaker);
   }
 
-  /** An alert speaks for itself. */
+  /** Call it when an alert appears, which screen readers announce by themselves. */
   interrupted(): void {
     this.last = performance.now();
     clearTimeout(this.timer);
     this.timer = this.waiting.size ? this.wait() : undefined;
   }
 
-  /** A timer drops fractions of a millisecond. */
+  /** Rounds up, because a timer drops fractions of a millisecond. */
   private wait = () => setTimeout(() => this.speak(), Math.max(0, Math.ceil(this.last + CALM - performance.now())));
 
   private speak(): void {
@@ -52,5 +50,5 @@ export class Announcements {
 
 export const announcements = new Announcements();
 
-/** Attached to an alert: while it speaks, nothing else does. */
+/** Attachment for an alert: silences the region while the alert is read out. */
 export const speaksAtOnce = (): void => announcements.interrupted();

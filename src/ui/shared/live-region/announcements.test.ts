@@ -3,11 +3,11 @@ import { Announcements, CALM } from './announcements.svelte.ts';
 
 describe('announcements', () => {
   let region: Announcements;
-  /** Everything that was said, with its time in milliseconds. */
+  /** Announcements so far, with times in milliseconds. */
   let heard: { at: number; said: string }[];
   const [status, lesson] = [{}, {}];
 
-  /** Time goes by; a screen reader listens every millisecond, so that a time is wrong by one at most. */
+  /** Advances the clock and checks the region every millisecond, so times are exact to 1 ms. */
   function listen(milliseconds: number) {
     for (let i = 0; i < milliseconds; i++) {
       vi.advanceTimersByTime(1);
