@@ -1,7 +1,7 @@
-/** @file The page's policies of Trusted Types: the default one for script addresses, and one for markup that we made ourselves. */
+/** @file Creates the Trusted Types policy for our own markup. The import creates the default policy for scripts. */
 import { trustedTypes } from '../../workers/rpc/same-origin-scripts.ts';
 
 const own = trustedTypes?.createPolicy('own-markup', { createHTML: (markup) => markup });
 
-/** Marks as trusted the markup of KaTeX, or of our figures, which escape what they are given: for `{@html}`. */
+/** Marks markup as trusted for `{@html}`. Use it only for KaTeX and our figures, which escape their input. */
 export const ownMarkup = (markup: string): string => own?.createHTML(markup) ?? markup;

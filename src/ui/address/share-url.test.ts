@@ -24,7 +24,7 @@ import {
 
 const shared = (settings: Settings) => ({ settings, hidden: [] });
 
-/** Any value a setting can have. */
+/** Generates values of a setting. */
 function valueOf(name: SettingName): fc.Arbitrary<unknown> {
   const row = setting(name);
   switch (row.kind) {
@@ -49,7 +49,7 @@ function valueOf(name: SettingName): fc.Arbitrary<unknown> {
   }
 }
 
-/** Any settings at all that are valid together. */
+/** Generates settings that are valid together. */
 const anySettings = fc
   .record(Object.fromEntries(settingNames.map((name) => [name, valueOf(name)])), { requiredKeys: [] })
   .map((values) =>
@@ -81,7 +81,7 @@ describe('a shared link', () => {
       fc.property(anySettings, (settings) => {
         const { settings: restored, problems } = readShareQuery(shareQuery(shared(settings)));
         expect(problems).toEqual([]);
-        // −0 is written as 0, and is the same setting.
+        // The link turns −0 into 0, which is the same setting.
         expect(JSON.stringify(restored)).toBe(JSON.stringify(settings));
       }),
       { numRuns: 60, seed: 1 },

@@ -117,7 +117,7 @@ export function readShareQuery(query: string, others: ReadonlySet<string> = new 
     if (canBeHidden(name)) hidden.push(name);
     else notControls.push(name);
   if (notControls.length > 0) problems.push({ code: 'link-unknown-control', ...firstOf(notControls) });
-  // A link without a version was written by hand: its preset is meant with all its values.
+  // A link without a version was written by hand, so its preset stands for all values of that preset.
   const byHand = !parameters.has(VERSION) && presetNames.find((name) => name === values.preset);
   const accepted = accept(byHand ? { ...presetSettings(byHand), ...values } : values, version.version);
   return { settings: accepted.settings, hidden, problems: [...problems, ...accepted.problems] };
@@ -132,12 +132,12 @@ export const isHidden = (name: SettingName, hidden: readonly (SettingName | Sett
   hidden.includes(name) || hidden.includes(setting(name).group);
 
 export interface PageLink {
-  /** The name of a lesson; not checked here. */
+  /** Name of a lesson. It may not exist. */
   lesson?: string;
   panel?: string;
-  /** One frame without bars. */
+  /** True for an embed in another page's frame. */
   embed: boolean;
-  /** The epoch of the recorded run; undefined: it plays. */
+  /** Epoch of the recorded run to pause at. Default: the run plays. */
   epoch?: number;
 }
 
@@ -160,8 +160,8 @@ export function readPageLink(query: string): PageLink {
 }
 
 /**
- * Returns the address of the page as a link opens it: the reverse of `readPageLink`.
- * @param shared the settings, and what is hidden; a lesson and the recorded run have settings of their own
+ * Returns the address for a link. `readPageLink` reads it back.
+ * @param shared settings and hidden controls; omit them for a lesson or the recorded run
  */
 export function pageUrl(page: string, { lesson, panel, embed, epoch }: PageLink, shared?: Shared): string {
   const url = new URL(page);

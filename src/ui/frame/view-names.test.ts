@@ -1,4 +1,3 @@
-/** @file Addresses and the parts of the page they name. */
 import { expect, it } from 'vitest';
 import { addressOf, DESTINATIONS, destinationOf, viewOf, VIEWS } from './view-names.ts';
 

@@ -1,7 +1,6 @@
 /**
- * @file The four destinations of the page and the parts of each, in the order of their links. The address names the part
- * shown (`#theory`), so that it can be linked to. The run page, which is shown first, has no name there. Panels can stand
- * beside the picture of the run page.
+ * @file Lists the page's four destinations and their parts in the order of their links, and the panels of the run page.
+ * The address names the part shown (`#theory`), except for the run page, which opens by default.
  */
 export const DESTINATIONS = {
   run: ['run'],
@@ -11,7 +10,7 @@ export const DESTINATIONS = {
 } as const;
 export type Destination = keyof typeof DESTINATIONS;
 export type View = (typeof DESTINATIONS)[Destination][number];
-/** The lab is the run page too, with all that is measured beside the picture. */
+/** The lab is the run page with the panel `curves`, so it is no part of its own. */
 export type Part = Exclude<View, 'lab'>;
 
 export const DESTINATION_NAMES = Object.keys(DESTINATIONS) as Destination[];
@@ -24,17 +23,17 @@ export const destinationOf = (view: View): Destination =>
 
 const isView = (name: string): name is View => (VIEWS as readonly string[]).includes(name);
 
-/** The part that an address names; undefined where its fragment names something else: a place in a part. */
+/** Returns the part that a fragment names; undefined if it names something else, such as a heading. */
 export function viewOf(hash: string): View | undefined {
   const name = hash.slice(1);
   return name === '' ? 'run' : isView(name) ? name : undefined;
 }
 
-/** The address of a part, on a page at this address. */
+/** Returns the address of a part of the page. */
 export const addressOf = (view: View, { pathname, search }: Pick<Location, 'pathname' | 'search'>): string =>
   `${pathname}${search}${view === 'run' ? '' : `#${view}`}`;
 
-/** Opened from the picture, or by the buttons above it. */
+/** Panels that the picture and the buttons above it open. */
 export const OPENED = ['tasks', 'answers', 'updates', 'settings'] as const;
 export type Opened = (typeof OPENED)[number];
 /** Default: three curves (`circuit`). The lab shows everything (`curves`). */

@@ -1,4 +1,4 @@
-/** @file Makes the start file of the recorded run from the run's own file; the build imports this module, the page never. */
+/** @file Makes the start file of the recorded run from the run's file. Only the build imports this module. */
 import { openAsBlob } from 'node:fs';
 import { viewRun } from '../../analysis/run-view.ts';
 import { storyOf } from '../../analysis/story-beats.ts';
@@ -7,13 +7,10 @@ import { lessonMoments } from '../../lessons/lessons.ts';
 import { InspectedFile } from '../../../workers/jobs/recording.ts';
 import { EXAMPLE_FILE, type ExampleStart } from './example.ts';
 
-/** So many epochs play while the others are on their way. */
+/** Number of epochs in the start file. They play while the others load. */
 const EPOCHS = 3;
 
-/**
- * @param path of a run's file as `genenv export` makes it
- * @returns text that `readStart` reads
- */
+/** Returns the text for `readStart`. @param path of a run's file from `genenv export` */
 export async function startFile(path: string): Promise<string> {
   const file = new InspectedFile();
   const { record, events } = await file.open(await openAsBlob(path), EXAMPLE_FILE);

@@ -1,4 +1,3 @@
-/** @file The start file is made from the recorded run: its first epochs, and the story that the whole run tells. */
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { lessons } from '../../lessons/lessons.ts';

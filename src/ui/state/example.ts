@@ -13,7 +13,7 @@ import type { StoredRun } from '../../../workers/run/runs.ts';
 
 /** File of the whole run, as `genenv export` writes it. */
 export const EXAMPLE_FILE = 'example-run.zip';
-/** File of its beginning: JSON of an `ExampleStart` with a checksum. `index.html` prefetches it. */
+/** File of the run's beginning: JSON of an `ExampleStart` with a checksum. `index.html` prefetches it. */
 export const START_FILE = 'example-start.json';
 
 /** Record of the whole run, its story, and its first epochs in full. */
@@ -43,13 +43,13 @@ export async function fetched(file: string): Promise<Response> {
   throw new CodedError('example-not-loaded', { status });
 }
 
-/** @throws CodedError if the text is not what the build wrote */
+/** @throws CodedError if the checksum is wrong */
 export function readStart(text: string): ExampleStart {
   if (checkJson(text)) throw new CodedError('example-damaged');
   return JSON.parse(text) as ExampleStart;
 }
 
-/** @param jobs reads the whole file in its own thread */
+/** @param jobs read the whole file in a worker */
 export const bundledExample = (jobs: JobStarter<Jobs<'recording'>>): Example => ({
   start: async () => readStart(await (await fetched(START_FILE)).text()),
   load: async () =>

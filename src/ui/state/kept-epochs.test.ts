@@ -1,4 +1,4 @@
-/** @file The epoch that a branch begins after. */
+/** @file Tests which epoch a branch starts after. */
 import { expect, it } from 'vitest';
 import { nearestKept } from './kept-epochs.svelte.ts';
 

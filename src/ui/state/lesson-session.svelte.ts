@@ -61,10 +61,10 @@ export class LessonSession {
   missed = $state.raw<Readonly<Record<string, number>>>({});
   /** Findings by step. A finished step stays finished. */
   notes = $state.raw<Notes>({});
-  /** By step: curves of the run in which the step was finished. */
+  /** Curves, by step, of the run in which the step was finished. */
   courses = $state.raw<Readonly<Record<string, RunMetrics>>>({});
 
-  /** True once the page is in the lesson's initial state. What it showed before must not count as done. */
+  /** True once the page is in the lesson's initial state. Nothing counts as done before that. */
   private begun = $state(false);
   step: Step = $derived.by(() => this.lesson.steps[this.place]);
   isOver: boolean = $derived.by(() => this.lesson.steps.every(({ name }) => name in this.notes));
@@ -81,7 +81,7 @@ export class LessonSession {
       ? []
       : this.lesson.controls.filter((name) => this.page.settings[name] !== this.page.settingsInForce[name]),
   );
-  /** The lesson is opening or models are loading, so no setting can be changed. */
+  /** True while the lesson opens or models load. No setting can change then. */
   isBusy: boolean = $derived.by(() => !this.begun || (!this.tried && this.page.live.isLoading));
 
   private readonly hiddenBefore: Shared['hidden'];

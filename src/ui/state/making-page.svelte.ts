@@ -13,7 +13,7 @@ export type StoreModel = (folder: string, files: readonly PickedFile[]) => Promi
 export abstract class MakingPage<Making> extends Trying {
   making = $state.raw<Making>();
   readonly job = new Job<MakingProgress>();
-  /** Seconds left at most, estimated from the speed so far. */
+  /** Estimate of the most seconds left, from the speed so far. */
   secondsLeft = $state<number>();
 
   protected readonly thread = new JobThread('pretraining', 'the pre-training');
@@ -48,12 +48,12 @@ export abstract class MakingPage<Making> extends Trying {
 export abstract class PairPage extends MakingPage<PairRole> {
   size = $state<PairSize>('small');
   seed = $state(1);
-  /** What this device needs to train a pair of this size for this family. */
+  /** Time and memory that this device needs to train the pair. */
   plan = $state.raw<PairPlan & { family: OwnFamily; size: PairSize }>();
   readonly planning = new Job<never>();
   made = $state.raw<{ family: OwnFamily; agent: string; environment: string }>();
 
-  /** Null while the text is neither a world nor tasks. */
+  /** The user's world or tasks; null while the input is invalid. */
   abstract get family(): OwnFamily | null;
 
   estimate = (): Promise<void> =>

@@ -51,12 +51,12 @@ export class ModelsPage extends Trying {
   lists = $state.raw<ModelLists>({ stored: [], unfinished: [] });
   /** Name of the model being copied; undefined if none is. */
   copying = $state<string>();
-  /** Its progress is undefined until the source has been checked. */
+  /** The job's progress is undefined until the source has been checked. */
   readonly job = new Job<CopyProgress>();
   private said = $state.raw<Said>();
 
   repository = $state('');
-  /** The user has allowed requests to the hub. */
+  /** True if the user has allowed requests to the hub. */
   allowed = $state(false);
 
   get news(): string {

@@ -1,22 +1,22 @@
 /**
- * @file The pace of stages: from slow motion, in which there is time to read a sentence about each, to
- * one right after the other. It changes when a stage is asked for, never what it gives.
+ * @file Sets the pace of stages, from slow enough to read a sentence about each, to no pause at all. The pace changes
+ * when a stage is requested, never its result.
  */
 import { type EpochStage, STAGES } from '../../genenv/log/epoch-events.ts';
 
-/** Stages per second that can be chosen. */
+/** Speeds to choose from, in stages per second. */
 export const SPEEDS = [0.25, 1, 8, 32, Infinity] as const;
 export type Speed = (typeof SPEEDS)[number];
 
-/** A speed, or as fast as it takes to read the beats of a story. */
+/** A speed, or `story`: slow enough to read each caption of a story. */
 export type Pace = Speed | 'story';
-/** Those of a story: its own stands between the slow and the fast ones. */
+/** Speeds to choose from for a recording with a story. */
 export const STORY_SPEEDS: readonly Pace[] = [0.25, 1, 'story', 8, 32, Infinity];
-/** Seconds that its first picture stays: what this is can be read. */
+/** Seconds that a story's first picture stays, so that its caption can be read. */
 export const OPENING = 5;
-/** Seconds that a beat of a story takes, its meetings with the followed task not counted: its caption can be read. */
+/** Seconds that a beat of a story takes, so that its caption can be read. Meetings take extra time. */
 const BEAT = 8;
-/** Seconds after a stage of a meeting with the followed task: the first time its sentence is read, later its picture. */
+/** Pause in seconds after each stage of an epoch with the followed task. The first time, users read a sentence. */
 const FIRST_MEETING: Partial<Record<EpochStage, number>> = {
   'tasks-written': 3,
   'rolled-out': 3.5,
@@ -31,23 +31,22 @@ const LATER_MEETING: typeof FIRST_MEETING = {
   'agent-updated': 1.2,
 };
 
-/** Stages per second at which so many epochs take as long as one beat. */
+/** Returns the stages per second at which this many epochs take as long as one beat. */
 export const storySpeed = (epochs: number): number => (epochs * STAGES.length) / BEAT;
 
-/** Stages per second after this one, where the followed task is met. */
+/** Returns the stages per second after this stage, in an epoch with the followed task. */
 export const meetingSpeed = (stage: EpochStage, first: boolean): number =>
   1 / ((first ? FIRST_MEETING : LATER_MEETING)[stage] ?? 0.05);
 
-/** Up to so many stages per second each stage is told and shown by itself; above it, each epoch as a whole. */
+/** Up to this many stages per second, each stage has its own sentence. Above, each epoch has one. */
 const READABLE = 1;
 
 export const isReadable = (pace: Pace): boolean => pace !== 'story' && pace <= READABLE;
 
-/** A wait that can be cut short. */
 export class Wait {
   private wake = (): void => {};
 
-  /** Resolves when a stage at this speed (stages a second) has had its time, or is cut short. */
+  /** Resolves after the time of one stage at this speed (stages per second), or when `cut` is called. */
   for(speed: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, 1000 / speed);

@@ -43,10 +43,10 @@ export class PageRuns extends Trying implements LivePage {
   private leftRun: string | undefined;
 
   shown: RunPlayer = $derived.by(() => this.replay ?? this.live);
-  /** The left recording, whose picture stays until the new run has one. */
+  /** The recording that the user left. Its picture stays until the new run has one. */
   still: Recording | undefined = $derived.by(() => (epochToShow(this.live.view) ? undefined : this.leftRecording));
   pictured: RunPlayer = $derived.by(() => this.still ?? this.shown);
-  /** A run is open and its models are loaded. */
+  /** True if a run is open and its models are loaded. */
   hasModels: boolean = $derived.by(() => this.live.phase === 'idle' || this.live.phase === 'running');
 
   constructor(readonly coordinator: Coordinator) {
@@ -128,7 +128,7 @@ export class PageRuns extends Trying implements LivePage {
     return this.open(() => this.coordinator.session.open({ settings }));
   }
 
-  /** Opens a stored run; one without weights, one that another tab has, or one that cannot be opened, is replayed. */
+  /** Opens a stored run, or replays it if it has no weights, is open in another tab, or fails to open. */
   protected async openStored(id: string): Promise<void> {
     const { stored, checkpoints } = await this.loading(async () => {
       const stored = await this.read(id);
@@ -162,7 +162,7 @@ export class PageRuns extends Trying implements LivePage {
     await this.removeLeftRun();
   }
 
-  /** @param known the run, if it was read already and cannot have changed since */
+  /** @param known the run, if it is read already and unchanged */
   protected async closeAndReplay(id: string, at: 'start' | 'end', known?: DrawnRun): Promise<void> {
     const stored = await this.loading(async () => {
       await this.coordinator.session.close();
@@ -173,7 +173,7 @@ export class PageRuns extends Trying implements LivePage {
     await this.removeLeftRun();
   }
 
-  /** Reads or opens what will replace the open run; meanwhile no stage can be asked for. */
+  /** Reads or opens another run. Meanwhile no stage can be requested. */
   private async loading<Result>(work: () => Promise<Result>): Promise<Result> {
     this.live.phase = 'loading';
     try {
@@ -188,7 +188,7 @@ export class PageRuns extends Trying implements LivePage {
     return readStored(this.coordinator.runs, id);
   }
 
-  /** If an epoch cannot be read, the problem is shown and its outline stays. */
+  /** Returns no events and shows the problem if an epoch cannot be read. */
   protected async orReported(reading: Promise<readonly RunEvent[]>): Promise<readonly RunEvent[]> {
     try {
       return await reading;
@@ -198,7 +198,7 @@ export class PageRuns extends Trying implements LivePage {
     }
   }
 
-  /** Draws a log from its beginning. */
+  /** Shows the log of a stored run. */
   private show(stored: DrawnRun): void {
     if (this.runId !== stored.record.id) this.leftRun = this.runId;
     this.drawn = stored.record;
@@ -229,10 +229,10 @@ export class PageRuns extends Trying implements LivePage {
   }
 
   /**
-   * @param isWanted asked once the beginning is loaded: a run may have begun meanwhile
-   * @param at the epoch, or the lesson at whose epoch it stands still; undefined: plays from the end of its first
-   *   epoch, unless the system asks for reduced motion
-   * @returns false if the example lacks what the lesson is about; it stands at its end
+   * @param isWanted is called after loading, because a run may have begun meanwhile
+   * @param at epoch, or lesson, to pause at; default: play from the end of the first epoch, unless the system asks for
+   *   reduced motion
+   * @returns false if the example has no epoch for the lesson, and then shows its end
    * @throws CodedError if the example cannot be loaded
    */
   protected async showExample(example: Example, isWanted: () => boolean, at?: number | string): Promise<boolean> {
@@ -241,7 +241,7 @@ export class PageRuns extends Trying implements LivePage {
     const replay = new RunPlayer(new FileSource(start, example), 'start');
     const epoch = typeof at === 'string' ? start.moments[at] : (at ?? 1);
     await replay.seek(Math.min(epoch ?? Infinity, replay.lastEpoch));
-    // Draw in a task of its own, so that the page stays responsive.
+    // Draw in another browser task, so that the page stays responsive.
     await turn();
     if (!isWanted()) return true;
     const behind = this.replay?.source.origin === 'stored' ? this.replay : this.behind;
@@ -254,7 +254,7 @@ export class PageRuns extends Trying implements LivePage {
     return epoch !== null;
   }
 
-  /** Compares runs after everything else is drawn, because the page must not wait for it. */
+  /** Starts a comparison without waiting for it, and shows its failure as a problem. */
   private compare(work: () => Promise<void>): void {
     work().catch(this.tell);
   }

@@ -27,13 +27,13 @@ import type { RunDownload } from './run-library.svelte.ts';
 const sameSettings = (a: Settings, b: Settings): boolean => Object.keys(diffSettings(a, b)).length === 0;
 
 export class PageStore extends PageRuns {
-  /** Why this browser cannot make runs, once known. */
+  /** Says why this browser cannot make runs; undefined if it can or until this is known. */
   missing = $state.raw<Problem>();
   hasGpu: boolean = $derived(this.missing === undefined);
   panel = $state<Panel>('circuit');
-  /** The lab was opened once. It then stays mounted, because it keeps what the user opened. */
+  /** True once the lab was opened. It then stays mounted, because it keeps what the user opened. */
   labShown = $state(false);
-  /** A recording with a story shows the story instead of the picture of the loop. */
+  /** True if a recording with a story shows the story instead of the loop. */
   storyShown = $state(true);
   /** Controls that a lesson or a link hides. */
   hidden = $state.raw<Shared['hidden']>([]);
@@ -44,13 +44,13 @@ export class PageStore extends PageRuns {
 
   /** The panel to return to when the lab closes. */
   private besideRun: Panel = 'circuit';
-  /** The run deleted last was the open one. */
+  /** True if the run deleted last was the open run. */
   private removedOpen = false;
   private readonly example: Example | undefined;
 
   settings: Settings = $derived.by(() => this.chosen.all);
   canBegin: boolean = $derived.by(() => this.hasGpu && (this.live.phase === 'idle' || this.live.phase === 'reading'));
-  /** What a link to this page contains: the settings, and the controls that a lesson hides. */
+  /** Content of a link to this page. */
   shared: Shared = $derived.by(() => ({ settings: this.settings, hidden: this.hidden }));
   /** The recording whose story replaces the picture of the loop. */
   told: PageRuns['replay'] = $derived.by(() => {
@@ -62,7 +62,7 @@ export class PageStore extends PageRuns {
     const recorded = this.replay?.view.settings;
     return recorded && { ...recorded, ...this.trialValues };
   });
-  /** The example covers another run. */
+  /** True if the example covers another run. */
   canGoBack: boolean = $derived.by(() => this.behind !== undefined || this.live.view.epochs.length > 0);
 
   /** Settings of the open run, or else of the run in view. */
@@ -96,7 +96,7 @@ export class PageStore extends PageRuns {
     return (this.link?.problems ?? []).map(linkProblemSentence);
   }
 
-  /** @param example shown while there is no run yet */
+  /** @param example is shown until there is a run */
   constructor(
     coordinator: Coordinator,
     private readonly link?: ReadShare,
@@ -107,11 +107,11 @@ export class PageStore extends PageRuns {
     this.example = example && { ...example, readEpoch: (epoch) => this.orReported(example.readEpoch(epoch)) };
   }
 
-  /** Opens the newest stored run, or a first one behind the example; from a link, a run with its settings. */
+  /** Opens the newest stored run, or else a new run behind the example. A link opens a run with its settings. */
   async start(first?: () => Promise<void>): Promise<void> {
     await this.trying(async () => {
       const asked = this.link?.settings;
-      // If no run is known, the first picture is drawn before the threads take the processor for theirs.
+      // If no run is known, draw the first picture before starting threads, which would slow it down.
       const early = !first && !asked && !this.library.hadRuns;
       if (early) {
         await this.showFirstExample();
@@ -129,7 +129,7 @@ export class PageStore extends PageRuns {
         return;
       }
       if (stored) await this.openStored(stored.id);
-      // The settings of a run that began with the link's may have changed since.
+      // A stored run that began with the link's settings may have changed them since.
       if (!stored || (asked && !sameSettings(this.settings, asked)))
         await this.openNew(asked ?? presetSettings(DEFAULT_PRESET));
     });
@@ -138,7 +138,7 @@ export class PageStore extends PageRuns {
   /** Leaves the example for a new run. */
   begin = (): Promise<void> => this.live.run();
 
-  /** Starts a new run with the chosen settings, and plays it at once. */
+  /** Starts and plays a new run with the chosen settings. */
   beginAnew = async (): Promise<void> => {
     await this.reset();
     if (!this.problem) await this.begin();
@@ -167,7 +167,7 @@ export class PageStore extends PageRuns {
 
   choosePreset = (preset: PresetName): Promise<void> => this.openWith(presetSettings(preset));
 
-  /** Shows something beside the picture. */
+  /** Shows a panel beside the picture, or the lab. */
   showPanel = (panel: Panel): void => {
     if (panel === 'curves' && this.panel !== 'curves') {
       this.besideRun = this.panel;
@@ -180,7 +180,7 @@ export class PageStore extends PageRuns {
     if (this.panel === 'curves') this.panel = this.besideRun;
   };
 
-  /** Shows the tasks of one finished epoch: of the open run, or of any other stored run in a replay. */
+  /** Shows the tasks of a finished epoch. Replays the run if it is not open. */
   showEpoch = (id: string, epoch: number): Promise<void> =>
     this.trying(async () => {
       this.showPanel('tasks');
@@ -190,7 +190,7 @@ export class PageStore extends PageRuns {
       return this.live.seek(epoch);
     });
 
-  /** Stores the runs of files or of a folder, and shows the last; false if a file was damaged, or none held a run. */
+  /** Stores runs from files, and shows the last. Returns false if a file was damaged or none held a run. */
   importFiles = async (...given: Parameters<PageStore['library']['importFiles']>): Promise<boolean> => {
     let whole = false;
     await this.trying(async () => {
@@ -210,7 +210,7 @@ export class PageStore extends PageRuns {
     return file;
   };
 
-  /** Deletes a run; it can be restored until another is deleted or its message is closed. */
+  /** Deletes a run. The user can restore it until another is deleted or the message is closed. */
   removeRun = (run: RunRecord): Promise<void> =>
     this.trying(async () => {
       const { id } = run;
@@ -222,7 +222,7 @@ export class PageStore extends PageRuns {
       await (newest ? this.openStored(newest.id) : this.openNew(presetSettings(DEFAULT_PRESET)));
     });
 
-  /** A run that was open when it was deleted is opened again. */
+  /** Restores the deleted run, and opens it if it was open before. */
   restoreRun = (): Promise<void> =>
     this.trying(async () => {
       const { discarded } = this.library;
@@ -231,7 +231,7 @@ export class PageStore extends PageRuns {
     });
   forgetRun = (): Promise<void> => this.trying(() => this.library.forget());
 
-  /** Draws the value of a slider that is being moved; it is not in force. */
+  /** Draws the value of a moving slider without applying it. */
   preview = (change: Partial<Settings>): void => {
     this.previewed = change;
   };
@@ -240,25 +240,25 @@ export class PageStore extends PageRuns {
     return this.trials.on === this.replay ? this.trials.values : {};
   }
 
-  /** Changes the open run; on a recording, only what is drawn of it. */
+  /** Changes the open run's settings. On a recording, only the drawing changes. */
   tune = (change: Partial<Settings>): void => {
     if (!this.replay) return void this.change(change);
     this.previewed = {};
     this.trials = { on: this.replay, values: { ...this.trialValues, ...change } };
   };
 
-  /** Begins a run with the values tried on the recording, whose picture stays until the run has one. */
+  /** Starts a run with the values tried on the recording. */
   beginTried = async (): Promise<void> => {
     const settings = { ...$state.snapshot(this.settings), ...this.trialValues } as Settings;
     await this.trying(() => this.openNew(settings));
     if (!this.problem) await this.begin();
   };
 
-  /** Live settings hold from the next stage on; those that define a run wait for Reset. */
+  /** Changes settings. Live ones apply from the next stage on; others wait for the next run. */
   change = (change: Partial<Settings>): Promise<void> =>
     this.trying(() => {
       this.previewed = {};
-      // If no run is open that could go on, every setting is one of the next run.
+      // If no run is open that could continue, every setting is for the next run.
       const definesRun = (name: SettingName) => this.live.phase === 'reading' || isFixed(name);
       return this.chosen.change(change, definesRun, async (live) => {
         const event = await this.coordinator.run.changeSettings(live);
@@ -274,12 +274,12 @@ export class PageStore extends PageRuns {
     readEpoch: (id: string, epoch: number) => this.coordinator.runs.readEpoch(id, epoch),
   };
 
-  /** An open run is shown, and its weights can be asked. */
+  /** True if an open run is shown, so that its weights can be queried. */
   get hasWeights(): boolean {
     return !this.replay && this.hasModels;
   }
 
-  /** Returns true if a setting is marked as waiting. Marks none if no run could continue, because then all wait. */
+  /** Returns true if a setting waits for the next run. Returns false if no run is open, because then all wait. */
   waitsForNextRun = (name: SettingName): boolean => this.live.phase !== 'reading' && isFixed(name);
 
   /** Starts the run of a `?run` link. If another tab runs the same link, the page says so instead. */

@@ -33,7 +33,7 @@ export class RunLibrary {
     return this.said.map((said) => said());
   }
 
-  /** Caches details by run and number of epochs, because they change only with these. */
+  /** Caches details by run and number of epochs. They change only if one of these does. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache: nothing is drawn again because it grows
   private readonly known = new Map<string, Promise<RunDetails>>();
 
@@ -99,7 +99,7 @@ export class RunLibrary {
     return { name: `${inFileName(run.name)}.genenv.zip`, content };
   }
 
-  /** Imports files, or a folder of this name; their problems go to `problems`. Returns the last run read, if any. */
+  /** Imports files, or a folder of this name. Puts their problems into `problems`. Returns the last run, if any. */
   async importFiles(
     files: readonly PickedFile[],
     folder: string,
@@ -108,7 +108,7 @@ export class RunLibrary {
   ): Promise<RunRecord | undefined> {
     this.said = [];
     const imported = await this.stored.import(files, folder, columns, tokenizer);
-    // The same log with other columns takes the place of the run before.
+    // If the user reads a log again with other columns, the new run replaces the old one.
     const before = this.imported?.record;
     const log = imported.find(({ mapping }) => mapping);
     if (columns && before && log?.record) await this.stored.remove(before.id);
@@ -129,29 +129,28 @@ export class RunLibrary {
 export class Comparison {
   run = $state.raw<StoredRun>();
   logs = $state.raw<LogComparison>();
-  /** Counts what is compared: an answer about another pair of runs comes too late. */
+  /** Number of the newest comparison. Answers to older comparisons are dropped. */
   private turn = 0;
 
-  /** @param open the id of the run that is open, if one is */
   constructor(
     private readonly stored: Pick<RunsService, 'compare'>,
     private readonly open: () => string | undefined,
   ) {}
 
-  /** @param read reads the other run; undefined: compare with none */
+  /** @param read reads the other run; undefined ends the comparison */
   async choose(read: (() => Promise<StoredRun>) | undefined): Promise<void> {
     this.logs = undefined;
     this.run = await read?.();
     await this.update();
   }
 
-  /** Another run is open. */
+  /** Call it when another run is opened. */
   async restart(): Promise<void> {
     this.logs = undefined;
     await this.update();
   }
 
-  /** The open run's log has grown: only the new epochs are compared. */
+  /** Call it when the open run's log has grown. Compares only the new epochs. */
   async update(): Promise<void> {
     const turn = ++this.turn;
     const [one, other] = [this.open(), this.run?.record.id];

@@ -1,6 +1,6 @@
 /**
- * @file A run's log as the page draws it while it grows. It holds whole epochs only where the user looked last, and outlines
- * of all others: 1,000 whole epochs of `discovery` take 229 MB, and their copy from another thread takes 5 s of processor time.
+ * @file Keeps a growing log as the page draws it: a few whole epochs, and outlines of all others. 1,000 whole epochs of
+ * `discovery` take 229 MB, and copying them from another thread takes 5 s of processor time.
  */
 import { MetricsFold, type RunMetrics } from '../../analysis/metrics.ts';
 import { addEvent, emptyRun, type EpochView, outlineEpoch, type RunView, viewRun } from '../../analysis/run-view.ts';
@@ -9,7 +9,7 @@ import { outlineEvent } from '../../genenv/log/outline-event.ts';
 import type { RunsService } from '../../../workers/run/coordinator.ts';
 import type { StoredRun } from '../../../workers/run/runs.ts';
 
-/** A stored run with what is drawn of it. */
+/** A stored run with its view and curves. */
 export interface DrawnRun extends StoredRun {
   view: RunView;
   curves: MetricsFold;
@@ -22,17 +22,17 @@ export async function readStored(runs: Pick<RunsService, 'read'>, runId: string)
   return { record, events, view: viewRun(events), curves };
 }
 
-/** Enough to look back and forth between neighbours without reading them again. */
+/** Most whole epochs in memory: enough to move between neighbours without reading again. */
 const MOST_HELD = 8;
 
 export class RunLog {
-  /** The curves: they change once an epoch. */
+  /** Numbers of the curves. They change once per epoch. */
   metrics = $state.raw<RunMetrics>({ epochs: [], heldOut: [] });
-  /** The past epoch that is shown while the run goes on; undefined: the newest is shown. */
+  /** The past epoch that is shown while the run continues; undefined if the newest is shown. */
   pinned = $state<number>();
-  /** The log so far, finished epochs as outlines. */
+  /** The log so far, with finished epochs as outlines. */
   protected played = $state.raw<RunView>(emptyRun);
-  /** Whole epochs; the one looked at last stands last. */
+  /** Whole epochs, in the order in which they were last needed. */
   private held = $state.raw<readonly EpochView[]>([]);
   view: RunView = $derived.by(() => {
     const whole = (epoch: EpochView) => (epoch['epoch-ended'] && this.heldEpoch(epoch.epoch)) ?? epoch;
@@ -42,7 +42,7 @@ export class RunLog {
   private curves = new MetricsFold();
   /** The log up to the end of the last finished epoch. */
   private finishedPart = emptyRun;
-  /** The events since then. */
+  /** Events after the last finished epoch. */
   private unfinished: RunEvent[] = [];
 
   get isMidEpoch(): boolean {
@@ -56,7 +56,7 @@ export class RunLog {
     if (event.type === 'run-started' || event.type === 'epoch-ended') this.finish();
   }
 
-  /** Draws the changes of settings since the last stage, which are one event; null: none is left. */
+  /** Replaces the event with the setting changes since the last stage. Null removes the event. */
   change(event: SettingsChanged | null): void {
     if (this.unfinished.at(-1)?.type === 'settings-changed') {
       this.unfinished.pop();
@@ -65,13 +65,13 @@ export class RunLog {
     if (event) this.take(event);
   }
 
-  /** Goes back to the last finished epoch, after which the stored run goes on. */
+  /** Drops the unfinished epoch, because a stored run continues after its last finished one. */
   forget(): void {
     this.played = this.finishedPart;
     this.unfinished = [];
   }
 
-  /** Draws another run, of which the newest epoch is whole. */
+  /** Shows another run, whose newest epoch is whole. */
   protected begin({ view, curves }: Pick<DrawnRun, 'view' | 'curves'>): void {
     this.held = [];
     this.pinned = undefined;
@@ -80,7 +80,6 @@ export class RunLog {
     this.finish();
   }
 
-  /** @param view of finished epochs */
   protected draw(view: RunView): void {
     this.played = this.finishedPart = view;
     this.unfinished = [];
@@ -90,7 +89,7 @@ export class RunLog {
     return this.held.find((one) => one.epoch === epoch);
   }
 
-  /** Holds a whole epoch; the one on the screen is not forgotten for it. */
+  /** Keeps a whole epoch, and drops the oldest ones except the epoch shown. */
   protected hold(epoch: EpochView): void {
     const shown = this.pinned ?? this.played.epochs.at(-1)?.epoch;
     const held = [...this.held.filter((one) => one.epoch !== epoch.epoch), epoch];
@@ -98,7 +97,7 @@ export class RunLog {
     this.held = held.filter((one, i) => i >= first || one.epoch === shown);
   }
 
-  /** @param events that end with the start of the run or the end of an epoch */
+  /** @param events end with the start of the run or the end of an epoch */
   protected measured(events: readonly RunEvent[]): RunMetrics {
     for (const event of events) this.curves.add(outlineEvent(event));
     return this.curves.metrics();

@@ -12,8 +12,8 @@ import { type DrawnRun, RunLog } from './run-log.svelte.ts';
 import type { LiveSource, RecordedSource, RunSource } from './run-source.svelte.ts';
 
 /**
- * `opening`: workers start. `loading`: models load. `idle`: the next stage may be asked for. `running`: a stage is under
- * way. `reading`: no run is open that could go on.
+ * `opening`: workers start. `loading`: models load. `idle`: the next stage may be requested. `running`: a stage is
+ * running. `reading`: no run is open that could continue.
  */
 export type Phase = 'opening' | 'loading' | 'idle' | 'running' | 'reading';
 
@@ -26,7 +26,7 @@ const wholeEvent = (event: RunEvent, epoch: EpochView | undefined): RunEvent =>
 export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   phase = $state<Phase>('opening');
   computing = $state(false);
-  /** A pause was requested. The current stage finishes first. */
+  /** True after a pause request, until the current stage has finished. */
   pausing = $state(false);
   /** Infinity lets a live run go as fast as the adapter computes, until the user wants to watch. */
   speed = $state<Pace>(Infinity);
@@ -63,7 +63,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   isLoading: boolean = $derived(this.phase === 'opening' || this.phase === 'loading');
 
   private readonly wait = new Wait();
-  /** Counts who plays: one that is not the newest stops. */
+  /** Number of the newest `play` call. Older calls stop. */
   private turn = 0;
 
   /** @param at where a recording starts: before its first epoch, or at its end */
@@ -94,7 +94,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   }
 
   run = (): Promise<void> => this.play();
-  /** Plays a recording, and holds its first picture for a while. */
+  /** Plays a recording after a pause at its first picture. */
   tell = (): Promise<void> => this.play(undefined, 1 / OPENING);
   stepStage = (): Promise<void> => this.play(isStage);
   stepEpoch = (): Promise<void> => this.play((event) => event.type === 'epoch-ended');
@@ -124,7 +124,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
       const reading = recorded || epoch < this.lastEpoch ? this.read(epoch) : undefined;
       // If the epoch cannot be read, the problem is already shown and the picture stays.
       const isThere = !reading || (await reading);
-      // The newest question counts; until then the picture stays as it is.
+      // Only the newest request counts. Until it is answered, the picture stays.
       if (!isThere || this.wanted !== epoch) return;
       if (recorded) this.rewind(recorded, epoch);
       else this.pinned = epoch < this.lastEpoch ? epoch : undefined;
@@ -133,7 +133,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     }
   };
 
-  /** Draws a run that was opened. */
+  /** Shows a run that was opened. */
   override begin(run: DrawnRun): void {
     this.turn += 1;
     this.pausing = false;
@@ -168,7 +168,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   }
 
   /**
-   * @param goal ends a step at the first such event, at any speed; undefined: plays to the end
+   * @param goal ends a step at the first matching event; default: play to the end
    * @param first stages per second until the first event of a recording
    */
   private async play(goal?: Goal, first?: number): Promise<void> {
@@ -229,7 +229,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     }
   }
 
-  /** Reads a past epoch; undefined if it is there already. @returns false if it could not be read */
+  /** Reads a past epoch. Returns undefined if it is in memory; resolves to false if it cannot be read. */
   private read(epoch: number): Promise<boolean> | undefined {
     const { source, recorded } = this;
     const isThere = this.heldEpoch(epoch) !== undefined || (recorded && !recorded.isOutline(epoch));
@@ -250,7 +250,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     const meeting = this.source.story?.followed?.meetings.findIndex(({ epoch }) => epoch === this.epoch) ?? -1;
     const stage = lastStage(epochToShow(this.view));
     if (meeting >= 0 && stage) return meetingSpeed(stage, meeting === 0);
-    // Before the first epoch, and if the story has nothing to tell, an epoch goes by in a second.
+    // Outside of beats, an epoch takes one second.
     return this.beat ? storySpeed(this.beat.to - this.beat.from + 1) : STAGES.length;
   }
 }

@@ -17,14 +17,14 @@ import type { DrawnRun } from './run-log.svelte.ts';
 export type RunSource = LiveSource | StoredSource | FileSource;
 export type RecordedSource = StoredSource | FileSource;
 
-/** Returns the events of a finished epoch, whole; none if they could not be read. It never rejects. */
+/** Resolves to the whole events of a finished epoch, or to none if reading fails. Never rejects. */
 export type ReadEpoch = (epoch: number) => Promise<readonly RunEvent[]>;
 
-/** The page around the open run, as its source needs it. */
+/** What the source of the open run needs from the page. */
 export interface LivePage {
   readonly coordinator: { run: Pick<OpenRun, 'next'>; session: Pick<SessionService, 'telemetry'> };
   readonly chosen: ChosenSettings;
-  /** Does the work, and shows its failure as a problem. */
+  /** Runs the work, and shows a failure as a problem. */
   trying(work: () => Promise<unknown>): Promise<void>;
   /** Called before the first stage is requested. */
   beforeStages(): void;
@@ -46,7 +46,7 @@ export class LiveSource {
   measurement = $state.raw<Measurement>();
   tokensPerSecond = $state<number>();
   rolloutsPerSecond = $state<number>();
-  /** Seconds left at most for the current work, estimated from the speed so far. */
+  /** Estimate of the most seconds left for the current work, from the speed so far. */
   secondsLeft = $state<number>();
   /** Progress of the working model within a stage. */
   progress: PolicyTelemetry | undefined = $derived.by(() => {
@@ -78,12 +78,12 @@ export class LiveSource {
     this.throughput = new Throughput();
   }
 
-  /** Computes the next stage; null: the run has had all its epochs. */
+  /** Computes the next stage. Null if all epochs are done. */
   next = (): Promise<RunEvent | null> => this.page.coordinator.run.next();
   readEpoch: ReadEpoch = (epoch) => this.page.readEpoch(this.id!, epoch);
   reset = (): Promise<void> => this.page.reset();
 
-  /** @param atEpochStart whether the next stage is the first of an epoch, whose time can then be measured */
+  /** @param atEpochStart true if the next stage starts an epoch, whose time can then be measured */
   async play(work: () => Promise<void>, atEpochStart: boolean): Promise<void> {
     this.page.beforeStages();
     this.epochBegan = atEpochStart ? performance.now() : undefined;
@@ -105,7 +105,7 @@ export class LiveSource {
     this.page.afterEpoch(event);
   }
 
-  /** A measurement that fails never stops the run. */
+  /** Measures the speed. A failure does not stop the run. */
   private async measure(): Promise<void> {
     const measurement = await this.page.coordinator.session.telemetry().catch(() => null);
     if (!measurement) return;
@@ -198,7 +198,7 @@ export class FileSource extends Recorded {
     this.readEpoch = file.readEpoch;
   }
 
-  /** Loads the whole log; after a failure it can be asked for again. */
+  /** Loads the whole log. May be called again after a failure. */
   load = (): Promise<void> => {
     this.loading ??= this.file.load().then(
       ({ events }) => {

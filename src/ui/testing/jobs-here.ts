@@ -1,4 +1,4 @@
-/** @file Runs jobs in this thread: some of the page's own, or others in their place. */
+/** @file Runs jobs in this thread: the page's own jobs, or replacements. */
 import { JobHost, type JobTable } from '../../../workers/jobs/job-host.ts';
 import type { Following, JobStarter } from '../../../workers/jobs/job-thread.ts';
 

@@ -1,4 +1,4 @@
-/** @file The page's real coordinator in this thread, with table policies and runs in memory. */
+/** @file Creates the real coordinator in this thread, with table policies and runs in memory. */
 import { openTables } from '../../genenv/testing/record-run.ts';
 import { freshStore } from '../../store/testing/fresh-store.ts';
 import { ProcessRunLocks } from '../../store/testing/process-run-locks.ts';
