@@ -35,7 +35,7 @@ export class SideRun extends RunLog {
   epochs: number = $derived(this.metrics.epochs.length);
   phase: 'running' | 'idle' = $derived(this.computing ? 'running' : 'idle');
 
-  /** @param branch undefined: the run begins anew */
+  /** @param branch point where the run branches off; undefined for a new run */
   constructor(
     readonly settings: Settings,
     /** Settings in which this run differs from the others. */
@@ -45,7 +45,7 @@ export class SideRun extends RunLog {
     super();
   }
 
-  /** Receives null once the run has had all its epochs. */
+  /** Takes the next event, or null once all epochs are done. */
   override take(event: RunEvent | null): void {
     if (event) super.take(event);
     this.finished = !event || (event.type === 'epoch-ended' && event.epoch >= this.settings.epochs);

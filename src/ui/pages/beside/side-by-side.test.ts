@@ -1,4 +1,4 @@
-/** @file Runs side by side: each has the log that it has alone, byte for byte, also where it was paused, failed, or went first. */
+/** @file Each run side by side gets the log that it gets alone, byte for byte, even after pauses and failures. */
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { RunEvent } from '../../../genenv/log/events.ts';
 import { runMetrics } from '../../../analysis/metrics.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
   coordinator = await tableCoordinator();
 });
 
-/** The stored log, each epoch whole. */
+/** Returns the stored log with whole epochs. */
 async function storedLog({ runs }: CoordinatorHost, id: string, epochs: number): Promise<string> {
   const events: RunEvent[] = [];
   for (let epoch = 1; epoch <= epochs; epoch++) events.push(...(await runs.readEpoch(id, epoch)));

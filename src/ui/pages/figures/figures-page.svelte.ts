@@ -29,7 +29,7 @@ export class FiguresPage extends Trying {
   /** Ids of the single runs that are drawn. */
   chosen = $state.raw<readonly string[]>([]);
   axis = $state<LogAxis>('rollouts');
-  /** Settings whose effect the runs can't show. */
+  /** Settings whose effect the runs cannot show. */
   missing = $state.raw<readonly SettingName[]>([]);
   readonly drawing = new Drawing<DrawnFigure[]>();
   /** Reports the number of figures drawn. */

@@ -1,4 +1,4 @@
-/** @file State and actions of the matrix of arms × presets, over all recorded results. */
+/** @file Holds the state of the matrix of arms × presets over all recorded results. */
 import type { DrawnFigure } from '../../../../workers/jobs/figures.ts';
 import {
   type ArmsMatrix,
@@ -14,7 +14,7 @@ import { Drawing } from '../../shared/figure/drawing.svelte.ts';
 import { figuresThread } from '../../shared/threads.ts';
 import { RECORDED_RESULTS, recordedRuns } from './recorded-results.ts';
 
-/** Names a column, also in the matrix at another budget. */
+/** Returns a key that names the column in the matrices of all budgets. */
 export const columnKey = ({ preset, condition }: MatrixColumn): string => JSON.stringify([preset, condition]);
 
 /** Sorts the arms by their titles instead of a column. */
@@ -29,7 +29,7 @@ interface Opened {
 export class MatrixPage {
   axis = $state<LogAxis>('rollouts');
   measure = $state<MatrixMeasure>('final');
-  /** Key of the column that the arms are sorted by. Empty: in the order in which they first appear. */
+  /** Key of the column that the arms are sorted by. Empty keeps their original order. */
   sortedBy = $state('');
   descending = $state(true);
   private chosen = $state.raw<{ arm: string; key: string }>();
@@ -67,7 +67,7 @@ export class MatrixPage {
     this.draw();
   }
 
-  /** Sorts by a column, largest number first. A column that is chosen again is sorted the other way. */
+  /** Sorts by a column: numbers descending, arms ascending. The same column again reverses the order. */
   sort(key: string): void {
     this.descending = this.sortedBy === key ? !this.descending : key !== ARM_COLUMN;
     this.sortedBy = key;

@@ -25,7 +25,7 @@ const FILES = new Map([
 ]);
 const picked = (files = FILES) => [...files].map(([path, content]) => ({ path, file: new Blob([content]) }));
 
-/** A busy machine takes longer than a second. */
+/** A busy machine takes longer than the default second. */
 const PATIENT = { timeout: 60_000 };
 let page: ModelsPage;
 let jobs: JobStarter<Jobs<'models'>>;

@@ -32,7 +32,7 @@ interface Read {
 
 export class OwnTasksPage extends PairPage {
   text = $state(EXAMPLE);
-  /** File that the text comes from. A text area shows only its beginning if it is long. */
+  /** File that the text comes from. The text area shows only the beginning of a long one. */
   file = $state.raw<{ name: string; text: string; encoding: string }>();
   rule = $state<Rule | ''>('');
   form = $state<Form | ''>('');
@@ -120,5 +120,5 @@ export class OwnTasksPage extends PairPage {
     });
 }
 
-/** There is one, so that a pair is made while another part of the page is shown. */
+/** All views share this state, so that making a pair continues while another part is shown. */
 export const ownTasksPage = once(() => new OwnTasksPage());

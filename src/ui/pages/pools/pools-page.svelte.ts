@@ -1,4 +1,4 @@
-/** @file Holds the state of the Pools page. All matching positions are in memory, 4 bytes each, but only one page of entries. */
+/** @file Holds the state of the Pools page. Keeps all matching positions (4 bytes each), but only one page of entries. */
 import type { PoolChoice, PoolItem, PoolsService } from '../../../../workers/run/coordinator.ts';
 import type { PoolField, PoolName, PoolQuery } from '../../../store/pool-contract.ts';
 import { Drawing } from '../../shared/figure/drawing.svelte.ts';
@@ -60,7 +60,7 @@ export class PoolsPage {
   pool = $state<PoolName>('train');
   filters = $state(noFilters());
   order = $state.raw<NonNullable<PoolQuery['order']>>({ by: 'epoch', descending: true });
-  /** The entry that is shown in full. */
+  /** Entry that is shown in full. */
   selected = $state.raw<PoolItem>();
   /** The last answer, which stays while the next query is answered. */
   readonly found = new Drawing<Found>();

@@ -1,4 +1,3 @@
-/** @file The Pools page over the real coordinator: queries, pages of entries, and the page as HTML. */
 import { loadErrorSentences } from '../../shared/problems.svelte.ts';
 import { render } from 'svelte/server';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -13,7 +12,7 @@ import { filterQuery, noFilters, PAGE_SIZE, PoolsPage } from './pools-page.svelt
 
 const SIZE = 100_000;
 
-/** Made-up entries, without a store: only what is asked for is made. */
+/** Returns a service that generates the requested entries without a store. */
 const manyEntries = (): PoolsService & { read: number[] } => {
   const read: number[] = [];
   const entry = (position: number): PoolEntry & { position: number } => ({
@@ -61,7 +60,7 @@ describe('a list of 100,000 entries', () => {
 
   it('reads the entries of one page, whichever it is', async () => {
     expect([found().size, found().positions.length, page.pages]).toEqual([SIZE, SIZE, SIZE / PAGE_SIZE]);
-    // The newest first.
+    // The newest entry comes first.
     expect(found().entries[3]).toMatchObject({ position: SIZE - 4, epoch: SIZE / 20 });
     await page.turnTo(page.pages - 1);
     expect(found().entries.map(({ position }) => position)).toEqual(

@@ -1,4 +1,3 @@
-/** @file The run of a real checkpoint, opened by its button more than once. */
 import { readFile } from 'node:fs/promises';
 import { expect, it, vi } from 'vitest';
 import { PageStore } from '../../state/page-store.svelte.ts';

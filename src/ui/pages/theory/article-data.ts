@@ -14,7 +14,7 @@ export const FORMULAS = {
 };
 
 interface Reference {
-  /** What it is about, in the article's words. */
+  /** Key of the sentence that says what the paper is about. */
   about: keyof typeof articleText.cite.papers;
   title: string;
   url: string;

@@ -9,7 +9,7 @@ import { Trying } from '../../shared/problems.svelte.ts';
 
 const SLICE_MILLISECONDS = 8;
 
-/** @param isWanted asked between two slices; where it says no, the search ends and the answer is undefined */
+/** Returns the words that fit. @param isWanted is called between slices; false ends the search without a result */
 async function fittingWords({ candidates, fits }: NextWord, isWanted: () => boolean): Promise<string[] | undefined> {
   const found: string[] = [];
   let until = performance.now() + SLICE_MILLISECONDS;
@@ -72,7 +72,7 @@ export class TryPage extends Trying {
     this.write(`${before}${before === '' || /\s$/.test(before) ? '' : ' '}${word} `);
   }
 
-  /** Asks the agent. If that is cancelled, the answers shown before stay. */
+  /** Asks the agent. If the user cancels, the earlier answers stay. */
   async attempt(samples: number): Promise<void> {
     if (this.job.running) return;
     const text = this.text.trim();

@@ -100,5 +100,5 @@ export class WorldsPage extends PairPage {
     });
 }
 
-/** There is one, so that a pair is made while another part of the page is shown. */
+/** All views share this state, so that making a pair continues while another part is shown. */
 export const worldsPage = once(() => new WorldsPage());

@@ -1,4 +1,4 @@
-/** @file Held-out success by level as a heat map: one column an evaluation, one row a level, one map a family. */
+/** @file Draws held-out success as heat maps: a map per family, a row per level, a column per evaluation. */
 import * as Plot from '@observablehq/plot';
 import type { LogAxis } from '../../../../analysis/run-summary.ts';
 import type { HeldOutPoint } from '../../../../analysis/metrics.ts';
@@ -20,7 +20,7 @@ function cellsOf({ name, metrics: { heldOut, epochs } }: RunSeries, axis: LogAxi
   return heldOut.flatMap((row, index) => {
     const next: HeldOutPoint | undefined = heldOut[index + 1];
     const at = position(row, axis);
-    // Nothing is known after the newest epoch; an evaluation of this very epoch is still to be seen.
+    // Cells end at the newest epoch. Each is at least a hundredth of the axis wide, so that it is visible.
     const right = next ? position(next, axis) : Math.max(at, newest);
     const left = Math.min(at, right - newest / 100);
     return Object.entries(row.byLevel).flatMap(([family, levels]) =>

@@ -1,4 +1,4 @@
-/** @file A line chart as data: curves over an axis, with a tooltip that says where each number is from. */
+/** @file Builds line charts for Plot: curves over an axis, with tooltips that say where each number comes from. */
 import * as Plot from '@observablehq/plot';
 import { formatCount, formatExactPercent, formatNumber, formatPercent } from '../../../shared/format.ts';
 import { axes } from '../../../../text/names.ts';
@@ -14,12 +14,12 @@ export interface RunSeries {
 export const position = (row: Pick<EpochMetrics | HeldOutPoint, 'epoch' | 'spent'>, axis: LogAxis): number =>
   placeOf(row.epoch, row.spent, axis);
 
-/** One point of a curve: what is drawn, and what its tooltip and the table of values show. */
+/** Point of a curve, with the texts for its tooltip and the table of values. */
 export interface Point {
   x: number;
   y: number;
   epoch: number;
-  /** Position of the run among those drawn; 0 is the one on the page. */
+  /** Index of the run; 0 is the run on the page. */
   run: number;
   runName: string;
   curve: string;
@@ -30,9 +30,9 @@ export interface Point {
 interface CurveOf<Row> {
   name: string;
   colour: string;
-  /** Null where the epoch has no such number: no point is drawn. */
+  /** Returns null if the epoch has no such number. Then no point is drawn. */
   value: (row: Row) => number | null;
-  /** More for the tooltip: what the number was computed from. */
+  /** Returns tooltip text about how the number was computed. */
   detail?: (row: Row) => string;
 }
 
@@ -44,15 +44,15 @@ export interface ChartSpec {
   about: string;
   keys: { name: string; colour: string }[];
   points: Point[];
-  /** Its values in words: success and other shares in percent. */
+  /** Formats a value, shares in percent. */
   format: (value: number) => string;
   options: Plot.PlotOptions;
-  /** The vertical axis to choose where a spike flattens the curves: logarithmic, and linear near 0. */
+  /** Logarithmic vertical axis (linear near 0), offered if a spike flattens the curves. */
   logarithmic?: Plot.ScaleOptions;
   height?: number;
 }
 
-/** Up to so many epochs, curves also show their points. */
+/** Up to this many epochs, curves also show points. */
 const FEW_POINTS = 60;
 
 function pointsOf(series: readonly RunSeries[], axis: LogAxis, curves: readonly Curve[]): Point[] {
@@ -93,11 +93,11 @@ export interface LineChart {
   about: string;
   y: string;
   curves: Curve[];
-  /** Limits of the vertical axis; by default they follow the data and hold 0. */
+  /** Limits of the vertical axis. Default: the data and 0. */
   domain?: [number, number];
-  /** Shares, which are shown in percent. */
+  /** True for shares, which are shown in percent. */
   percent?: boolean;
-  /** Drawn below the curves. */
+  /** Marks drawn below the curves. */
   under?: Plot.Markish[];
   keys?: { name: string; colour: string }[];
 }
@@ -105,7 +105,7 @@ export interface LineChart {
 export const lineChart = (series: readonly RunSeries[], axis: LogAxis, chart: LineChart): ChartSpec =>
   drawnAs(series, axis, chart, pointsOf(series, axis, chart.curves));
 
-/** One curve of several runs over each other: each in its colour and under its name. */
+/** Draws the same curve of several runs, each in its colour and with its name. */
 export function overlaidChart(
   series: readonly (RunSeries & { colour: string })[],
   axis: LogAxis,

@@ -1,4 +1,3 @@
-/** @file The charts of a recorded run. */
 import { mean } from 'simple-statistics';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runMetrics } from '../../../../analysis/metrics.ts';

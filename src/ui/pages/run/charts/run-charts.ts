@@ -222,7 +222,7 @@ const familiesOf = (series: readonly RunSeries[]): string[] => [
   ),
 ];
 
-/** Returns charts by family: success in training and held-out, and what the environment is told of it. Empty for one family. */
+/** Returns charts by family: training and held-out success, and the success told to the environment. Empty for one family. */
 function familyCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpec[] {
   const families = familiesOf(series);
   if (families.length < 2) return [];

@@ -1,4 +1,3 @@
-/** @file The picture of the loop fits its frame at every size, and its wires end where its parts are. */
 import { describe, expect, it } from 'vitest';
 import { type Box, circuitGeometry, PARTS, WIRES, LETTERING, matrixLayout, TITLE_HEIGHT } from './circuit-geometry.ts';
 
@@ -15,7 +14,7 @@ const sizes = [
 const overlap = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** The points of a path of M, H and V, from tail to head. */
+/** Returns the points of a path of M, H and V commands, from tail to head. */
 function points(path: string): { x: number; y: number }[] {
   let at = { x: 0, y: 0 };
   return [...path.matchAll(/([MHV])([\d.]+)(?: ([\d.]+))?/g)].map(([, step, first, second]) => {

@@ -40,9 +40,9 @@ export const WIRES = [
 export type WireName = (typeof WIRES)[number];
 
 export interface Geometry {
-  /** The picture is too small for labels of wires. */
+  /** True if the picture is too small for labels of wires. */
   compact: boolean;
-  /** The models are above the tasks, as on a phone. Touch targets are higher there. */
+  /** True if the models are above the tasks, as on a phone. Touch targets are higher then. */
   stacked: boolean;
   boxes: Record<Part, Box>;
   wires: Record<WireName, WirePath>;
@@ -184,31 +184,27 @@ function stackedGeometry(width: number, height: number): Geometry {
   };
 }
 
-/**
- * @file The places of an epoch's tasks in the picture of the loop: one list, or with several families a block for each
- * under its title, in as many columns as the rows need to be told apart.
- */
-
+/** Places of an epoch's tasks in the picture of the loop: one block of rows per family, in columns. */
 interface MatrixLayout {
   columns: number;
-  /** Pixels. */
+  /** Size of a row in pixels. */
   columnWidth: number;
   rowHeight: number;
-  /** Most rows of a block. */
+  /** Number of rows that fit into a block. */
   fit: number;
 }
 
 /** Height of a block's title, in pixels. */
 export const TITLE_HEIGHT = 15;
 const TALLEST = 25;
-/** The least height of a row that can be told apart, and of one that a finger meets (WCAG 2.2, 2.5.8). */
+/** Smallest height of a visible row, and of a touch target (WCAG 2.2, 2.5.8), in pixels. */
 const LOWEST = { pointer: 7, finger: 24 };
-/** A row below which lettering cannot be read. */
+/** In rows lower than this (pixels), text is illegible. */
 export const LETTERING = 15;
-/** A column below which dots and bars cannot be told apart. */
+/** Smallest width of a column of dots and bars, in pixels. */
 const NARROWEST = 130;
 
-/** @param by what touches a row */
+/** Uses the fewest columns whose rows can have text. @param by what the user points with */
 export function matrixLayout(
   counts: readonly number[],
   width: number,
@@ -216,7 +212,7 @@ export function matrixLayout(
   by: keyof typeof LOWEST = 'pointer',
 ): MatrixLayout {
   const most = Math.max(1, ...counts);
-  // One list is read: what does not fit is counted below it. Several are compared, without lettering where they are low.
+  // Rows of a single list must have text. With several lists, low rows may lack it.
   const lowest = counts.length > 1 ? LOWEST[by] : Math.max(LOWEST[by], LETTERING);
   const withColumns = (columns: number): MatrixLayout => {
     const blocks = Math.max(1, Math.ceil(counts.length / columns));
@@ -242,13 +238,13 @@ const flows: Readonly<Record<EpochStage, Flow>> = {
   'agent-updated': { parts: ['agent'], wires: ['policyGradient'] },
   'environment-updated': { parts: ['environment'], wires: ['keeps', 'regression'] },
   'pools-updated': { parts: ['environmentPool', 'trainPool'], wires: ['keeps', 'traces'] },
-  // Held-out tasks are attempted: their curve is lit.
+  // The agent attempts held-out tasks, so only their curve is lit.
   'epoch-ended': { parts: [], wires: [] },
 };
 
 export const flowOf = (stage: EpochStage | undefined): Flow => (stage ? flows[stage] : { parts: [], wires: [] });
 
-/** Counts the pieces of data that go along a wire in an epoch; null as long as nobody knows. */
+/** Returns the number of pieces of data on a wire in an epoch; null while unknown. */
 export function piecesOn(wire: WireName, story: EpochStory | null): number | null {
   switch (wire) {
     case 'writes':

@@ -16,7 +16,7 @@ import { filterScale } from './filter-scale.ts';
 const scale = filterScale({ x: 0, y: 0, width: 432, height: 180 }, false);
 const curve: CurveSettings = { alpha: 0.5, beta: 8, kMin: 0.26 };
 
-/** Drags a handle from where it stands, by pixels. */
+/** Drags a handle by pixels from its place. */
 function dragged(
   name: CurveHandle,
   by: { x?: number; y?: number },
@@ -51,7 +51,7 @@ describe('the handles of the curve', () => {
 
 describe('a dragged handle', () => {
   it('goes to the nearest step, and stays where the pointer has hardly moved', () => {
-    // The plot is 400 pixels wide: a step of α is 20 of them, a step of k_min 4.
+    // The plot is 400 pixels wide: a step of α is 20 pixels, a step of k_min 4.
     expect(dragged('alpha', { x: 41, y: 70 })).toBe(0.6);
     expect(dragged('alpha', { x: -9 })).toBe(0.5);
     expect(dragged('kMin', { x: 21 })).toBe(0.31);

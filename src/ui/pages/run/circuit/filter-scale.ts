@@ -3,11 +3,11 @@ import { rewardOf, type RewardSettings } from '../../../../curriculum/environmen
 import type { Box } from './circuit-geometry.ts';
 
 export interface FilterScale {
-  /** Of the top of the curve. */
+  /** Position of the top of the curve, in pixels. */
   top: number;
-  /** Of the line that the tasks stand on. */
+  /** Position of the line below the tasks' dots, in pixels. */
   floor: number;
-  /** Of a success rate; beyond the ends the line goes on. */
+  /** Maps a success rate to pixels. Not clamped to 0 and 1. */
   x(rate: number): number;
   y(reward: number): number;
 }

@@ -1,7 +1,6 @@
 /**
- * @file The numbers of the two models in the picture of the loop, the most important first; all from the event log, and all of
- * the epoch shown, but for held-out success, which says of which epoch it is. A number of a stage that has not happened yet
- * stands empty and names that stage.
+ * @file Computes the numbers on the two model cards from the log, the most important first. They belong to the epoch
+ * shown, except held-out success, which names its epoch. A number that is not known yet names its stage instead.
  */
 import type { EpochStory } from '../../../../analysis/epoch-story.ts';
 import type { HeldOutPoint } from '../../../../analysis/metrics.ts';
@@ -18,7 +17,7 @@ import { text } from '../../../../text/text.ts';
 export interface ModelNumber {
   name: string;
   value: string;
-  /** The share of a whole, 0 to 1: drawn as a bar. */
+  /** Share from 0 to 1, drawn as a bar. */
   share?: number;
   why?: string;
 }
@@ -27,7 +26,7 @@ const words = runText.circuit;
 
 type Value = Omit<ModelNumber, 'name' | 'why'>;
 
-/** @param value null where the stage has not happened, or has no such number */
+/** @param value null if the stage has not happened or gave no such number */
 const known = (name: string, epoch: EpochView, stage: EpochStage, value: Value | null): ModelNumber => ({
   name,
   ...(value ?? {
@@ -41,13 +40,13 @@ function meanValue(values: readonly number[] = [], shown: (mean: string) => stri
   return mean === null ? null : { value: shown(formatNumber(mean)) };
 }
 
-/** Levels and sizes begin at 1; 0 stands in a log that does not say them. */
+/** Levels and sizes start at 1. A 0 means that the log lacks them. */
 const isKnown = (count: number): boolean => count > 0;
 
 const sizeOf = (model: Pick<PolicyDescription, 'parameters'> | undefined): ModelNumber[] =>
   model && isKnown(model.parameters) ? [{ name: words.parameters, value: formatShort(model.parameters) }] : [];
 
-/** Returns the agent's recent success as this epoch's contexts stated it, from the lowest to the highest fifth of all families. */
+/** Returns the range of recent success that this epoch's contexts stated, in fifths, over all families. */
 function toldOf({ epochs }: RunView, { epoch, settings }: EpochView): ModelNumber[] {
   if (!settings.conditioning) return [];
   const before = epochs.findLast((one) => one.epoch < epoch)?.['epoch-ended'];
@@ -82,7 +81,7 @@ function divergence(kl: number | null | undefined, cap: number | undefined): Val
   };
 }
 
-/** @param evaluation the newest one up to the epoch shown */
+/** @param evaluation newest evaluation up to the epoch shown */
 export function agentNumbers(
   { started }: RunView,
   epoch: EpochView,

@@ -1,4 +1,4 @@
-/** @file The entropies of a task's tokens, asked of the weights when they are to be shown. */
+/** @file Computes the entropies of a task's tokens from the weights when they are shown. */
 import type { TextPredictions, TokenAnswer, TokenQuestion } from '../../../../runs/ask-tokens.ts';
 import type { EpochView, TaskView } from '../../../../analysis/run-view.ts';
 import type { WrittenTokens } from '../../../../genenv/log/events.ts';
@@ -7,7 +7,7 @@ import { problemOf, type Said } from '../../../shared/problems.svelte.ts';
 
 export type AskTokens = (question: TokenQuestion) => Promise<TokenAnswer>;
 
-/** The weights' answer about one text; null: those weights are not kept, or the update has not happened yet. */
+/** Predictions for one text. Null if the weights are not kept, or the update has not happened. */
 export interface AskedText {
   before: TextPredictions | null;
   after: TextPredictions | null;
@@ -39,7 +39,7 @@ export class AskedTokens {
 
   constructor(private readonly ask: AskTokens) {}
 
-  /** By text of the task: its rollouts, or its own text. */
+  /** Returns predictions for the task's rollouts (agent) or its text (environment). */
   async about(epoch: EpochView, player: Player, task: TaskView): Promise<AskedText[]> {
     const reached = epoch['epoch-ended'] ? 'ended' : epoch[`${player}-updated`] ? 'updated' : 'before';
     const key = `${epoch.epoch} ${player} ${task.index} ${reached}`;
@@ -52,13 +52,13 @@ export class AskedTokens {
 }
 
 export class Entropies {
-  /** By text, nats. */
+  /** Entropies of each text's tokens, in nats. */
   private known = $state.raw<readonly { written: WrittenTokens; entropy: readonly number[] }[]>([]);
   private why = $state.raw<Said>();
   largest: number = $derived(Math.max(0, ...this.known.flatMap(({ entropy }) => entropy)));
   private wanted = 0;
 
-  /** Why there are none now; undefined where there are. */
+  /** Says why there are no entropies; undefined if there are. */
   get problem(): string | undefined {
     return this.why?.();
   }
@@ -67,7 +67,7 @@ export class Entropies {
     return this.known.find((one) => one.written === written)?.entropy ?? [];
   }
 
-  /** Asks about the text of a task and about its rollouts, in the place of what was asked before. */
+  /** Asks for the entropies of a task's text and rollouts. Drops earlier requests. */
   ask(asked: AskedTokens, epoch: EpochView, task: TaskView): void {
     const turn = ++this.wanted;
     this.why = () => openedText.colouring.asking;
@@ -89,5 +89,5 @@ export class Entropies {
   }
 }
 
-/** Entropies under the weights nearest to those that wrote the text. */
+/** Returns the entropies under the weights nearest to the text's writer. */
 const entropyOf = ({ before, after, initial }: AskedText): readonly number[] => (before ?? after ?? initial).entropy;

@@ -14,7 +14,7 @@ import TasksPanel from './TasksPanel.svelte';
 const EPOCH = 40;
 beforeAll(loadErrorSentences);
 
-/** The epoch with a key of this verdict for every task. */
+/** Returns the epoch with a key of this verdict for every task. */
 function epochWith(right: boolean | null): EpochView {
   const events = exampleEpoch(EPOCH).map((event) =>
     event.type === 'tasks-written'

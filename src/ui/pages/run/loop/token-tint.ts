@@ -1,4 +1,4 @@
-/** @file Colours tokens, and opens one window for all of them. A line below a token says its colour too, for colour-blind users. */
+/** @file Colours tokens, and declares the window that opens for them. Underlines repeat colours for colour-blind users. */
 import { isKeyUnconfirmed } from '../../../../analysis/run-view.ts';
 import type { SuccessCount } from '../../../../curriculum/environment-reward.ts';
 import { runText } from '../../../../text/run.ts';
@@ -21,24 +21,24 @@ const tint = (kind: Tint['kind'], share: number): Tint => ({ kind, shade: `${Mat
 export const surpriseTints = ({ logprobs }: Pick<WrittenTokens, 'logprobs'>): Tint[] =>
   logprobs.map((logprob) => tint('surprise', surprise(logprob)));
 
-/** @param largest push of the epoch, in size */
+/** @param largest absolute push of the epoch */
 export const updateTints = (pushes: readonly number[], largest: number): Tint[] =>
   pushes.map((push) => tint(push > 0 ? 'reinforced' : push < 0 ? 'suppressed' : 'none', shareOf(push, largest)));
 
-/** @param largest entropy of the tokens that are shown together, nats */
+/** @param largest entropy of all tokens shown, in nats */
 export const entropyTints = (entropy: readonly number[], largest: number): Tint[] =>
   entropy.map((value) => tint('entropy', shareOf(value, largest)));
 
 export type Writer = 'agent' | 'environment' | 'simulator';
 
 export interface TokenDetail {
-  /** The text, and which of its tokens. */
+  /** The text that contains the token, and the token's index. */
   written: WrittenTokens;
   index: number;
   writer: Writer;
 }
 
-/** Opens the window at an element. */
+/** Opens the window beside an element. */
 type InspectToken = (detail: TokenDetail, at: HTMLElement) => void;
 
 export const [getInspectToken, setInspectToken] = createContext<InspectToken>();

@@ -1,4 +1,4 @@
-/** @file Words a setting: its value, its change, its costs and needs. */
+/** @file Describes a setting in words: value, change, costs and needs. */
 import { formatChoice, formatCount, formatNumber } from '../../../shared/format.ts';
 import { formatDuration } from '../../../../text/duration.ts';
 import { type EffectsRequest, type SettingEffect, settingEffects } from '../../../../analysis/setting-effects.ts';
@@ -9,7 +9,7 @@ import type { SettingName } from '../../../../genenv/settings/settings.ts';
 
 /** Messages that a setting may have. */
 export interface SettingWords {
-  /** One line: what it does. */
+  /** One line on what the setting does. */
   meaning: string;
   /** Default: none, for a plain number. */
   unit?: string;

@@ -7,19 +7,19 @@ import type { SettingName, Settings } from '../../../../genenv/settings/settings
 import { isHidden } from '../../../address/share-url.ts';
 import type { PageStore } from '../../../state/page-store.svelte.ts';
 
-/** The numbers that people come to turn. */
+/** Settings that have a knob. */
 export const KNOBS = ['alpha', 'beta', 'kMin', 'lambda', 'groupSize'] as const satisfies readonly SettingName[];
 export type Knob = (typeof KNOBS)[number];
 
 export interface Tuning {
-  /** As chosen, or as previewed. Their α is the setting, not the α of the epoch. */
+  /** Chosen settings with previewed values. α is the setting, not the epoch's α. */
   settings: Settings;
-  /** What a reset goes back to: the preset, or what the recording had. */
+  /** Values that a reset restores: the preset's, or the recording's. */
   base: Settings;
   /** Facts about the epoch that is drawn. */
   known: Omit<EffectsRequest, 'settings'>;
   isMovable: (name: SettingName) => boolean;
-  /** Receives a value that is still held. */
+  /** Receives the value while the user moves a knob. */
   onpreview: (change: Partial<Settings>) => void;
   onchange: (change: Partial<Settings>) => void;
 }
@@ -43,7 +43,7 @@ export function tuningOf(page: PageStore): Tuning {
   };
 }
 
-/** The settings that would weigh this epoch, if a knob or a handle differs from what weighed it. */
+/** Returns settings that would weigh this epoch differently; undefined if the chosen ones would not. */
 export function plannedSettings(settings: Settings, epoch: EpochView): Settings | undefined {
   const planned = withEpochAlpha(settings, epoch['tasks-written']?.recentSuccess);
   const differs = (['alpha', 'beta', 'kMin', 'lambda'] as const).some((name) => planned[name] !== epoch.settings[name]);

@@ -1,4 +1,4 @@
-/** @file Captions of the story: of its beats and of its first meeting with the followed task, and how far the story has come. */
+/** @file Writes the story's captions for beats and the first meeting with the followed task. Finds how far the story has come. */
 import { type EpochStage, STAGES } from '../../../../genenv/log/epoch-events.ts';
 import type { FollowedTask, Meeting } from '../../../../analysis/followed-task.ts';
 import { type RunView, epochToShow, lastStage } from '../../../../analysis/run-view.ts';
@@ -7,7 +7,7 @@ import { firstMinute } from '../../../../text/text.ts';
 import { change } from '../../../../text/change.ts';
 import { formatCount, formatNumber, formatPercent } from '../../../shared/format.ts';
 
-/** One decimal is what a level can be told apart by. */
+/** Formats a level with one decimal, which is enough to compare levels. */
 const level = (value: number): string => formatNumber(Math.round(10 * value) / 10);
 
 export const beatCaption = (beat: Beat): string =>
@@ -18,7 +18,7 @@ export const beatCaption = (beat: Beat): string =>
     caption: captionOf(beat),
   });
 
-/** While the first meeting with the task is shown, the sentence of its stage. */
+/** Returns the sentence for the stage of the first meeting; undefined if that meeting is not shown. */
 export function meetingCaption(followed: FollowedTask, view: RunView): string | undefined {
   const step = toldStep(followed, view);
   if (!step?.isNow || step.place > 0) return undefined;
@@ -98,15 +98,15 @@ function captionOf(beat: Beat): string {
 
 interface ToldStep {
   meeting: Meeting;
-  /** Its place among the meetings. */
+  /** Index of the meeting. */
   place: number;
-  /** It is in the epoch shown. */
+  /** True if the meeting is in the epoch shown. */
   isNow: boolean;
-  /** The stages of the meeting that have been shown. */
+  /** Returns true if the stage of the meeting has been shown. */
   has(stage: EpochStage): boolean;
 }
 
-/** Undefined before the first meeting. */
+/** Returns the newest meeting up to the epoch shown; undefined before the first meeting. */
 export function toldStep({ meetings }: FollowedTask, view: RunView): ToldStep | undefined {
   const shown = epochToShow(view);
   const place = meetings.findLastIndex(({ epoch }) => epoch <= (shown?.epoch ?? 0));
@@ -117,10 +117,10 @@ export function toldStep({ meetings }: FollowedTask, view: RunView): ToldStep | 
   return { meeting, place, isNow, has: (stage) => STAGES.indexOf(stage) <= last };
 }
 
-/** The stages of a meeting that a sentence tells. */
+/** Stages of a meeting that have a sentence. */
 const TOLD_STAGES = ['tasks-written', 'rolled-out', 'scored', 'filtered', 'agent-updated'] as const;
 
-/** The first word in which an answer differs from the right one; null where there is none. */
+/** Returns the index of the first word that differs from the right answer, or null. */
 export function firstWrong(words: readonly string[], right: readonly string[]): number | null {
   const place = Array.from({ length: Math.max(words.length, right.length) }, (_, i) => words[i] === right[i]).indexOf(
     false,

@@ -1,4 +1,3 @@
-/** @file Every key of the run page does one thing, and nothing where it belongs to a control. */
 import { expect, it } from 'vitest';
 import { text } from '../../../../text/text.ts';
 import { type KeyPress, SHORTCUT_NAMES, shortcutOf, shortcuts } from './transport-actions.ts';

@@ -1,7 +1,7 @@
 /**
  * @file Defines the transport's actions for buttons and keys, and the keys as data. An impossible action does
  * nothing, so its button need not be disabled. A disabled button would lose the focus. A key does nothing while
- * the user types or chooses, nor on a control that has that key for itself. None leaves a run, because a key is easily hit.
+ * the user types or chooses, or on a control that uses the key. No key leaves a run, because keys are hit by accident.
  */
 import type { Panel } from '../../../frame/view-names.ts';
 import { text } from '../../../../text/text.ts';
@@ -16,13 +16,13 @@ export interface Transport {
   stepStage(): void;
   stepEpoch(): void;
   reset(): void;
-  /** Moves along the timeline by so many epochs. */
+  /** Moves along the timeline by this many epochs. */
   move(epochs: number): void;
   /** Goes to the first epoch, or to the newest. */
   toEnd(which: 'first' | 'last'): void;
 }
 
-/** @param hasRun whether there is a run that could begin again */
+/** @param hasRun true if there is a run that could restart */
 export function transport(player: RunPlayer, hasRun: boolean): Transport {
   const playing = player.phase === 'running';
   const canPlay = playing ? !player.pausing : player.canRun;
@@ -60,7 +60,7 @@ export interface ShortcutTargets extends Transport {
 }
 
 interface Shortcut {
-  /** As the event names them. */
+  /** Values of `KeyboardEvent.key`. */
   keys: readonly string[];
   name: ShortcutName;
   act(targets: ShortcutTargets): void;
@@ -86,7 +86,7 @@ export const SHORTCUT_NAMES = [
 ] as const;
 type ShortcutName = (typeof SHORTCUT_NAMES)[number];
 
-/** In the order in which `?` lists them. */
+/** The `?` dialog lists them in this order. */
 export const shortcuts: readonly Shortcut[] = [
   { name: 'play', keys: [' ', 'p'], act: ({ play }) => play() },
   { name: 'stepStage', keys: ['s'], act: ({ stepStage }) => stepStage() },
@@ -106,11 +106,10 @@ export const shortcuts: readonly Shortcut[] = [
   { name: 'help', keys: ['?'], act: ({ showHelp }) => showHelp() },
 ];
 
-/** The part of an event and of its target that decides. */
 export interface KeyPress {
   key: string;
   modified: boolean;
-  /** The element that has the focus: typed or chosen in, moved along by arrows, pressed, or none of these. */
+  /** Kind of the focused element: text field or list, row with arrow keys, button, or none of these. */
   on: 'field' | 'row' | 'button' | 'page';
 }
 
@@ -122,7 +121,7 @@ export function shortcutOf({ key, modified, on }: KeyPress): Shortcut | undefine
   return shortcuts.find(({ keys }) => keys.includes(key));
 }
 
-/** @param target what has the focus */
+/** @param target focused element */
 export function focusKind(target: EventTarget | null): KeyPress['on'] {
   if (!(target instanceof Element)) return 'page';
   if (target.closest('input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]'))

@@ -1,4 +1,3 @@
-/** @file Places in the small charts: epochs, paths, the cells of the level map, and the curves of a past epoch. */
 import StoryCurves from './StoryCurves.svelte';
 import type { RunPlayer } from '../../../../state/run-player.svelte.ts';
 import { recordRun, tableSettings } from '../../../../../genenv/testing/record-run.ts';

@@ -1,4 +1,4 @@
-/** @file Places points in the small charts in pixels, and the cells of the level map with their colours. */
+/** @file Places points of the small charts in pixels, and computes the cells and colours of the level map. */
 import { runText } from '../../../../../text/run.ts';
 import { formatCount } from '../../../../shared/format.ts';
 import { ownValue } from '../../../../../common/plain-json.ts';
@@ -67,7 +67,7 @@ export function linePath(frame: Frame, points: readonly EpochValue[]): string {
 
 export const SUCCESS_COLOURS = ['#440154', '#31688e', '#35b779', '#fde725'] as const;
 
-/** All these colours, from 0% to 100%, as a CSS background. */
+/** CSS background with the colours from 0% to 100%. */
 export const SUCCESS_RAMP = `linear-gradient(to right, ${SUCCESS_COLOURS.join(', ')})`;
 
 const channels = SUCCESS_COLOURS.map((colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)));
@@ -81,10 +81,10 @@ export function successColour(success: number): string {
 }
 
 interface LevelCell {
-  /** The cell goes from its evaluation to the next one, the last to the newest epoch: nothing is known after that. */
+  /** A cell extends from its evaluation to the next one, the last cell to the newest epoch. */
   epoch: number;
   to: number;
-  /** From the bottom; 0 is the first level of the first family. */
+  /** Row from the bottom. Row 0 is the first level of the first family. */
   row: number;
   /** Position of the family, from the bottom. */
   block: number;
@@ -93,10 +93,10 @@ interface LevelCell {
   value: number;
 }
 
-/** Columns: more are narrower than can be told apart, and each is a shape of the page. */
+/** More columns would be too narrow to see, and each is an element of the page. */
 const MOST_COLUMNS = 120;
 
-/** Keeps the last of evaluations that would share a column. */
+/** Keeps only the last of the evaluations that share a column. */
 function thinned(points: readonly HeldOutPoint[]): readonly HeldOutPoint[] {
   const step = Math.ceil(points.length / MOST_COLUMNS);
   return step === 1 ? points : points.filter((_, i) => (points.length - 1 - i) % step === 0);
@@ -105,11 +105,11 @@ function thinned(points: readonly HeldOutPoint[]): readonly HeldOutPoint[] {
 interface FamilyRows {
   family: string;
   levels: number;
-  /** Row of its first level. */
+  /** Row of the family's first level. */
   first: number;
 }
 
-/** @param now the newest epoch that is known */
+/** @param now newest epoch */
 export function levelRows(
   evaluations: readonly HeldOutPoint[],
   now: number,
