@@ -31,7 +31,7 @@ async function results(page: Page, within: string, options: RunOptions): Promise
 let states = 0;
 
 /**
- * Checks each state in one theme, and alternates: both themes share all layout rules and most colours.
+ * Checks each state in one theme, alternately. Both themes share all layout rules and most colours.
  * @param state what the page shows, for the report
  * @param within selects the part that is new in this state; default: the whole page
  */

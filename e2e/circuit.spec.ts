@@ -1,4 +1,4 @@
-/** @file The picture of the loop: on one screen, without collisions, and moved by keyboard alone. */
+/** @file The picture of the loop fits one screen, its texts do not overlap, and the keyboard alone moves it. */
 import { expect, type Page } from '@playwright/test';
 import { familyByName } from '../src/tasks/registry.ts';
 import { runText } from '../src/text/run.ts';
@@ -6,7 +6,7 @@ import { text } from '../src/text/text.ts';
 import { OPENED } from '../src/ui/frame/view-names.ts';
 import { cutOff, DESK, expectNoSidewaysScroll, PHONE, SMALL_DESK, still, test } from './page.ts';
 
-/** Lists texts of the picture that cover one another. */
+/** Lists texts of the picture that overlap. */
 const collisions = (page: Page) =>
   page.evaluate(() => {
     const texts = [...document.querySelectorAll('.circuit svg text, .circuit header *, .curves text')].flatMap(
@@ -16,7 +16,7 @@ const collisions = (page: Page) =>
         return inside || right - left < 1 ? [] : [{ said: one.textContent, left, right, top, bottom }];
       },
     );
-    // Boxes of letters are higher than the letters.
+    // A text's box is higher than its letters.
     const isOn = (a: (typeof texts)[0], b: (typeof texts)[0]) =>
       a.left < b.right - 1 && b.left < a.right - 1 && a.top + 3 < b.bottom && b.top + 3 < a.bottom;
     return texts.flatMap((a, i) => texts.slice(i + 1).flatMap((b) => (isOn(a, b) ? [`${a.said} on ${b.said}`] : [])));

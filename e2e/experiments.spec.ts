@@ -107,7 +107,7 @@ test('Theorem 1 follows its sliders; Proposition 1 is measured on the agent of t
   await turn(sliders.p2, 0.7);
   await expect(section).toContainText(theoryText.theorem.equal({ distance: '0.1' }));
   await turn(sliders.p2, 0.9);
-  // The drawing follows.
+  // The drawing shows the new rates.
   await expect(section.locator('[data-figure=theorem-1]')).toContainText('rates 0.5 and 0.9');
 
   const { measure, groupSize, p, title } = theoryText.proposition;

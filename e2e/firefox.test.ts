@@ -78,7 +78,7 @@ const isThere = async (page: Page, selector: string) => (await page.$(selector))
 const textOf = (page: Page, name: string) => page.$eval(testId(name), (one) => one.textContent);
 
 const timeline = labelled(text.controls.timeline);
-/** Returns the newest epoch and the epoch shown. */
+/** Returns the newest epoch. */
 const epochs = (page: Page) => page.$eval(timeline, (line) => Number((line as HTMLInputElement).max));
 const epochShown = (page: Page) => page.$eval(timeline, (line) => Number((line as HTMLInputElement).value));
 /** Waits until models are loaded and no stage is under way. */

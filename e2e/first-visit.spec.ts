@@ -1,4 +1,4 @@
-/** @file The story plays until the user's own run has an epoch. It begins before all of the recorded run is there. */
+/** @file The story plays until the user's own run has an epoch. It begins before the whole recorded run is loaded. */
 import { expect, type Page } from '@playwright/test';
 import { predictionText } from '../src/text/later.ts';
 import { runText } from '../src/text/run.ts';

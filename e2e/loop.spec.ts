@@ -1,4 +1,4 @@
-/** @file Once around the loop: run, pause, step, change a setting, ask the agent, take the run elsewhere. */
+/** @file The user runs, pauses and steps the loop, changes a setting, asks the agent, and takes the run elsewhere. */
 import { expect } from '@playwright/test';
 import { openedText, tryItText } from '../src/text/later.ts';
 import { settingLabels } from '../src/text/names.ts';
@@ -12,7 +12,7 @@ const { write, answers } = tryItText;
 
 test('a run from its first epoch to a file that another browser replays', async ({ open }) => {
   test.slow();
-  // Every step finds this run unfinished, however far a slow or a quick machine got before.
+  // The run is long enough to be unfinished in every step, even on a fast machine.
   const playground = await open({ address: smallRun({ epochs: 100 }) });
   const { page } = playground;
 
@@ -43,7 +43,7 @@ test('a run from its first epoch to a file that another browser replays', async 
     await page.mouse.down();
     for (const share of [0.9, 0.5, 0.1]) {
       await page.mouse.move(x + 8 + share * (width - 16), y + height / 2);
-      // The run goes on meanwhile.
+      // Give the run time to continue.
       await page.waitForTimeout(200);
       seen.push({ width: (await slider.boundingBox())!.width, value: Number(await slider.inputValue()) });
     }
@@ -137,7 +137,7 @@ test('the curve of R_env is dragged, by mouse and keys: a preview, then a settin
   const alpha = page.getByRole('slider', { name: curve.handle({ setting: settingLabels.alpha }) });
   const field = playground.setting('alpha').getByRole('textbox');
   const told = page.getByText(curve.value({ symbol: 'α', value: '' }));
-  /** Moves the pointer to the handle, and with it by a share of the width of the plot. */
+  /** Grabs the handle, and drags it by a share of the plot's width. */
   const drag = async (share: number) => {
     const { x, y, width, height } = (await alpha.boundingBox())!;
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
@@ -174,7 +174,7 @@ test('the curve of R_env is dragged, by mouse and keys: a preview, then a settin
     await expect(alpha).toHaveAttribute('aria-valuetext', stepped);
     await expect(field).toHaveValue(stepped);
     await page.keyboard.press('Escape');
-    // Back to where it was taken hold of.
+    // Escape restores the value from before the drag.
     await expect(field).toHaveValue('0.5');
     await expect(playground.status).not.toContainText(text.status.pending);
     for (const [key, value] of [

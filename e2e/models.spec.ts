@@ -188,13 +188,13 @@ test('a hub: off until it is allowed; a download that breaks off goes on', async
       prepare: (page) => withHub(page, address, hub.endpoint),
     });
     const { page, requests } = playground;
-    // Small files are fetched first.
+    // Small files are fetched first, so the largest is the last.
     const [largest] = [...hub.files].sort(([, a], [, b]) => b.length - a.length).map(([name]) => name);
     await expect(page.getByLabel(words.hub.repository)).toBeDisabled();
     await page.getByLabel(words.hub.allow({ address: hub.endpoint })).check();
     expect(hub.requests).toEqual([]);
     await page.getByLabel(words.hub.repository).fill('owner/tiny');
-    // The headers of the shards are read before anything is stored; then the connection breaks off.
+    // The connection breaks after the shards' headers are read.
     hub.faults.set(largest, { drop: 'download' });
     await playground.button(words.hub.download).click();
     await expect(page.getByRole('alert')).toContainText('what has arrived is kept');

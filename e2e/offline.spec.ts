@@ -11,7 +11,7 @@ test.use({ serviceWorkers: 'allow' });
 test('it opens in a folder of any host, and offline after the first visit', async ({ page, context }) => {
   // The service worker stores the whole build before the network is cut.
   test.slow();
-  // The build that the other tests are served, from a server without the headers of ours.
+  // This server sends the same build without our headers.
   const host = await preview({
     configFile: false,
     base: FOLDER,
@@ -26,7 +26,7 @@ test('it opens in a folder of any host, and offline after the first visit', asyn
     await page.goto(address);
     await expect(position).toHaveText(/epoch [1-9] of 80/);
     await page.evaluate(() => navigator.serviceWorker.ready);
-    // In control of the page: whatever it asks for next is kept.
+    // Once the service worker controls the page, it stores all further requests.
     await page.waitForFunction(() => navigator.serviceWorker.controller);
 
     await test.step('threads find the models beside the page, wherever it lies', async () => {
@@ -57,7 +57,7 @@ test('it opens in a folder of any host, and offline after the first visit', asyn
       await new Promise((resolve) => portal.close(resolve).closeAllConnections());
     }
     expect(await asked('models/english/config.json')).toBe('TypeError: Failed to fetch');
-    // The browser's reports of these failures.
+    // Drop the browser's reports of these failures.
     playground.complaints.length = 0;
   });
 

@@ -1,4 +1,4 @@
-/** @file Parts of a recorded run, opened: tokens, rewards with their rollouts, held-out prompts across epochs. */
+/** @file The user opens tokens, rewards with their rollouts, and held-out prompts of a recorded run. */
 import { expect } from '@playwright/test';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { openedText } from '../src/text/later.ts';
@@ -13,7 +13,7 @@ test('a token, a reward and a held-out prompt, by their numbers', async ({ open 
   await importLog(playground, events);
   await playground.view('run');
 
-  // An epoch with a mixed group.
+  // Find an epoch with a mixed group.
   const scored = events.find(
     (event) => event.type === 'scored' && event.rollouts.some(({ advantage }) => advantage > 0),
   );
@@ -35,7 +35,7 @@ test('a token, a reward and a held-out prompt, by their numbers', async ({ open 
   await expect(page.getByText(openedText.rewards.back)).toBeHidden();
   await expect(page.getByText(runText.loop.oracle)).toBeVisible();
 
-  // A token of a mixed group has its formula. What needs weights says so.
+  // A token of a mixed group has its formula. Entropies need weights, and the page says so.
   const mixed = scored.rollouts.find(({ advantage }) => advantage > 0)!;
   await page.locator('.tasks .head').nth(mixed.task).click();
   const strip = playground.rollout(mixed.rollout + 1);

@@ -1,4 +1,4 @@
-/** @file The Pools page over an imported run: filtered, sorted, searched, an epoch shown, JSON lines saved. */
+/** @file The Pools page filters, sorts, searches and saves an imported run's entries, and shows an entry's epoch. */
 import { expect } from '@playwright/test';
 import type { RunEvent } from '../src/genenv/log/events.ts';
 import { memoryPools } from '../src/genenv/testing/memory-pools.ts';
@@ -10,7 +10,6 @@ import { importLog, saved, still, test } from './page.ts';
 
 const words = poolsText;
 const EPOCHS = 4;
-/** One page of the table shows this many entries. */
 const PAGE_SIZE = 25;
 
 test('pools are browsed, filtered, and saved; an entry leads to its epoch', async ({ open }) => {
@@ -29,7 +28,7 @@ test('pools are browsed, filtered, and saved; an entry leads to its epoch', asyn
     words.count.train({ same: matching === attempts.length, matching, all: attempts.length });
   await expect(status).toHaveText(counted(attempts.length));
   await expect(rows).toHaveCount(Math.min(PAGE_SIZE, attempts.length));
-  // The newest first.
+  // The newest entry comes first.
   await expect(rows.first()).toContainText(attempts.at(-1)!.text);
 
   await panel.getByRole('button', { name: words.page.last }).press('Enter');

@@ -49,7 +49,7 @@ test('shows TRL’s completions with rewards and advantages, and the run of a re
   await expect(tasks).not.toContainText(runText.loop.levelShort({ level: '0' }));
   await expect(page.getByText(runText.circuit.parameters, { exact: true })).toHaveCount(0);
 
-  // The run of a real checkpoint comes with the page.
+  // The page ships with a run of a real checkpoint.
   await playground.view('runs');
   await playground.button(runsText.real.open).click();
   await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 5 }));

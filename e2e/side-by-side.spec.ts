@@ -1,4 +1,4 @@
-/** @file Runs of one seed get the same event log: run through, stepped and reloaded, or made beside another run. */
+/** @file A seed gives the same event log, whether the run is uninterrupted, stepped and reloaded, or made beside another. */
 import { expect } from '@playwright/test';
 import { runsText, sideBySide as words } from '../src/text/later.ts';
 import { settingLabels } from '../src/text/names.ts';
@@ -33,7 +33,7 @@ test('runs of one seed have the same log: run through, reloaded, or side by side
     await playground.stepStage();
     await page.reload();
     await playground.ready();
-    // An epoch that was not finished is made again.
+    // The unfinished epoch is dropped and computed again.
     await expect(playground.status).toContainText(/^Paused after epoch/);
     expect(await playground.values('success')).toEqual(before);
     await playground.stepEpoch();
@@ -46,7 +46,7 @@ test('runs of one seed have the same log: run through, reloaded, or side by side
   await playground.panel('circuit');
   await page.getByRole('button', { name: /^Compare “.*” with runs/ }).click();
   const dialog = page.getByRole('dialog', { name: words.title });
-  // The knobs come first; the arm is found by its name.
+  // The list offers the knobs. Search for the arm by name.
   await expect(dialog.locator('[aria-pressed]')).toHaveText(
     ['α', 'β', 'k_min', 'λ', 'G'].map((symbol) => RegExp(`^${symbol} `)),
   );

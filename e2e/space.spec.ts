@@ -1,4 +1,4 @@
-/** @file A static Space: README's front matter is enough for the page to be isolated and to draw its first tasks. */
+/** @file README's front matter makes a static Space isolate the page, which then draws its first tasks. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -16,7 +16,7 @@ test('the built page runs as the front matter of README serves it', async ({ pag
   expect(Object.keys(manifest.scripts)).toContain(script);
   expect(existsSync(app_file)).toBe(true);
 
-  // A server that sends these headers and no others of ours.
+  // This server sends only the headers from the front matter.
   const host = await preview({
     configFile: false,
     appType: 'mpa',

@@ -1,4 +1,4 @@
-/** @file The levels that a run starts from: drawn by the pointer and by keys, then a run begun from them. */
+/** @file The user draws start levels by pointer and keys, and starts a run from them. */
 import { openedText } from '../src/text/later.ts';
 import { expect } from '@playwright/test';
 import { expectFitsPhone, expectNoViolation } from './axe.ts';
@@ -14,7 +14,7 @@ const heights = (playground: PlaygroundPage) =>
     .getByRole('slider')
     .evaluateAll((bars) => bars.map((one) => Number(one.getAttribute('aria-valuenow'))));
 
-/** From the middle of one level's column to that of another, at heights from 0 to 1. */
+/** Drags from one level's column to another's, at heights from 0 to 1. */
 async function drag(playground: PlaygroundPage, from: [level: number, y: number], to: [level: number, y: number]) {
   await bar(playground, 1).scrollIntoViewIfNeeded();
   const places = [];
@@ -25,7 +25,7 @@ async function drag(playground: PlaygroundPage, from: [level: number, y: number]
   const { mouse } = playground.page;
   await mouse.move(places[0].x, places[0].y);
   await mouse.down();
-  // A place in each column between them.
+  // The pointer stops once in each column.
   await mouse.move(places[1].x, places[1].y, { steps: Math.abs(to[0] - from[0]) });
 }
 
@@ -49,7 +49,7 @@ test('levels are drawn by pointer and keys, and the first epoch has such tasks',
   await drag(playground, [1, 0.8], [3, 0.4]);
   await page.mouse.up();
   expect(await heights(playground)).toEqual([80, 60, 40, 0, 0, 0, 0, 0, 0, 0]);
-  // Escape takes a stroke back while it is drawn; the settings stay open.
+  // Escape cancels an unfinished stroke, and the settings stay open.
   await drag(playground, [10, 0.9], [6, 0.9]);
   expect((await heights(playground)).slice(5)).toEqual([90, 90, 90, 90, 90]);
   await page.keyboard.press('Escape');
@@ -69,7 +69,7 @@ test('levels are drawn by pointer and keys, and the first epoch has such tasks',
   await expect(section(playground).getByText(words.after)).toBeVisible();
   await expect(bar(playground, 1)).toHaveAttribute('aria-valuetext', /^65% asked, \d+% written$/);
   await expect(playground.status).toContainText(/^Finished/);
-  // As it ships, the environment of this preset writes tasks of about seven steps.
+  // Without start levels, this preset's environment writes tasks of about seven steps.
   const [first] = await playground.values('levels');
   expect(Number(first.split('\t')[1])).toBeLessThan(2);
 

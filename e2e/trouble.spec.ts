@@ -1,6 +1,6 @@
 /**
- * @file Failures under a run, made on purpose: the GPU process dies, the disk is full, the stored data is deleted, a model
- * folder or a file is malformed. Each gives a sentence with the remedy, and the run continues from where it was stored.
+ * @file Breaks a run on purpose: malformed model folders and files, a full disk, deleted data, a dead GPU process. The
+ * page names each remedy, and the run continues after its last stored epoch.
  */
 import { expect, type Page } from '@playwright/test';
 import { DATABASE_NAME } from '../src/store/indexed-db/database.ts';
@@ -8,8 +8,8 @@ import { text } from '../src/text/text.ts';
 import { type PlaygroundPage, smallRun, test } from './page.ts';
 
 /**
- * Puts a switch into the coordinator's worker: while it is on, the database refuses to write as the Storage Standard
- * says it does without room. (Chromium's own override of the quota does not reach IndexedDB.)
+ * Adds a switch to the coordinator's worker. While it is on, writes to the database fail as the Storage Standard
+ * defines for a full disk. (Chromium's quota override does not affect IndexedDB.)
  */
 const quotaSwitch = (page: Page) =>
   page.route('**/run.worker*.js', async (route) => {
@@ -38,7 +38,7 @@ test('a bad model, a full disk, a lost GPU, deleted data: says so, and goes on',
   await test.step('a malformed model folder: names the file and what is wrong with it', async () => {
     await page.route('**/models/broken/*', (route) => {
       const url = route.request().url();
-      // A folder that a person changed has no list of hashes.
+      // A folder that a user changed has no list of hashes.
       if (url.endsWith('/files.json')) return route.fulfill({ status: 404 });
       if (url.endsWith('/config.json')) return route.fulfill({ json: { model_type: 'llama', hidden_size: 'wide' } });
       return route.continue({ url: url.replace('broken', 'discovery-agent') });

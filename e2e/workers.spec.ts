@@ -11,7 +11,7 @@ import { modelsText as words } from '../src/text/later.ts';
 import { HUB_CODE, smallRun, test } from './page.ts';
 
 const POLICIES = /^(content-type|content-security-policy|cross-origin-.*|x-content-type-options)$/;
-/** ONNX Runtime computes with half of the cores, at most four, so with no thread of its own on two cores. Each start is told. */
+/** Script that reports eight cores and each started worker. ONNX Runtime uses half of the cores, at most four threads. */
 const EIGHT_CORES = `
   Object.defineProperty(navigator, 'hardwareConcurrency', { value: 8 });
   const started = new BroadcastChannel('started');
@@ -56,7 +56,7 @@ test('the page and its workers load from their own origin alone, and no code of 
   }
 });
 
-/** The page from another port, where ONNX Runtime's worker sees eight cores. */
+/** Serves the page from another port, where ONNX Runtime's worker sees eight cores. */
 async function withEightCores(baseURL: string): Promise<Server> {
   const server = createServer((request, response) => {
     void (async () => {

@@ -1,6 +1,6 @@
 /**
- * @file A world of one's own, in its lesson: the form says what is wrong, a pair is trained in this tab from random weights,
- * stopped and continued, co-evolves, and its run opens in a fresh browser with the same picture.
+ * @file Makes a world in its lesson: the form names errors, a pair is trained from random weights, stopped and continued,
+ * and co-evolves. Its run looks the same in a fresh browser.
  */
 import { expect, type Page } from '@playwright/test';
 import { nearlyTrained, stateOf, tinyWorld } from '../src/pretraining/testing/nearly-trained.ts';
@@ -16,7 +16,7 @@ const jsonFile = (name: string, content: object | string) => ({
   buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
 });
 
-/** Stores the checkpoint of a pair some steps before its end, so that the rest takes seconds. */
+/** Stores a pair's checkpoint some steps before the end of training, so that the rest takes seconds. */
 async function storeNearlyTrained(page: Page) {
   const states = (['agent', 'environment'] as const).map(
     (role) => [JSON.stringify(nearlyTrained.world[role]), stateOf('world', role)] as const,
