@@ -49,8 +49,8 @@ export async function expectNoViolation(page: Page, state: string, within = 'htm
 /** Smallest size of a touch target in CSS pixels, in each direction (WCAG 2.2, 2.5.5). */
 const FINGER = 44;
 /**
- * Exempt by WCAG 2.2, 2.5.5: words in a text (links, terms, tokens), ten bars that share the screen's width,
- * and the tasks and parts of the picture, which larger buttons above it also open.
+ * Controls that WCAG 2.2, 2.5.5 exempts: words in a text, ten bars that share the screen's width, and the picture's
+ * tasks and parts, which larger buttons also open.
  */
 const EXEMPT = '.skip, .term, .token, .matrix button, .node .plain, .bars .bar, .visually-hidden';
 

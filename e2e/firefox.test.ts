@@ -81,7 +81,7 @@ const timeline = labelled(text.controls.timeline);
 /** Returns the newest epoch. */
 const epochs = (page: Page) => page.$eval(timeline, (line) => Number((line as HTMLInputElement).max));
 const epochShown = (page: Page) => page.$eval(timeline, (line) => Number((line as HTMLInputElement).value));
-/** Waits until models are loaded and no stage is under way. */
+/** Waits until models are loaded and no stage runs. */
 const ready = (page: Page) => page.waitForSelector(button(text.controls.stepStage));
 
 async function step(page: Page, name: string) {

@@ -64,7 +64,7 @@ export const cutOff = (page: Page): Promise<string[]> =>
 /** Matches the scripts that a page loads only if it was built with a hub. */
 export const HUB_CODE = /\/assets\/(hub|HubForm)/i;
 
-/** One chart of each kind is enough. */
+/** Charts to compare between runs: one of each kind. */
 const CHARTS = ['success', 'held-out', 'levels', 'reward', 'lengths'];
 
 /** Switches from the story of the recorded run to the picture of the loop. */
@@ -169,7 +169,7 @@ export class PlaygroundPage {
     return this.page.getByRole('button', { name, exact: true });
   }
 
-  /** Waits until models are loaded and no stage is under way. */
+  /** Waits until models are loaded and no stage runs. */
   async ready() {
     await expect(this.run).toBeVisible();
     await expect(this.status).toContainText(/^(Ready|Paused|Finished)/);

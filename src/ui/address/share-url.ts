@@ -26,7 +26,7 @@ export interface Shared {
 }
 
 export interface ReadShare extends Shared {
-  /** Lists what is wrong. The settings concerned keep their defaults. */
+  /** Problems of the link. The settings concerned keep their defaults. */
   problems: LinkProblem[];
 }
 
@@ -117,7 +117,7 @@ export function readShareQuery(query: string, others: ReadonlySet<string> = new 
     if (canBeHidden(name)) hidden.push(name);
     else notControls.push(name);
   if (notControls.length > 0) problems.push({ code: 'link-unknown-control', ...firstOf(notControls) });
-  // A link without a version was written by hand, so its preset stands for all values of that preset.
+  // A link without a version was written by hand, so its preset supplies all values that the link omits.
   const byHand = !parameters.has(VERSION) && presetNames.find((name) => name === values.preset);
   const accepted = accept(byHand ? { ...presetSettings(byHand), ...values } : values, version.version);
   return { settings: accepted.settings, hidden, problems: [...problems, ...accepted.problems] };

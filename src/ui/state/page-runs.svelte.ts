@@ -230,8 +230,7 @@ export class PageRuns extends Trying implements LivePage {
 
   /**
    * @param isWanted is called after loading, because a run may have begun meanwhile
-   * @param at epoch, or lesson, to pause at; default: play from the end of the first epoch, unless the system asks for
-   *   reduced motion
+   * @param at epoch, or lesson, to pause at. By default the example plays, unless the system asks for reduced motion
    * @returns false if the example has no epoch for the lesson, and then shows its end
    * @throws CodedError if the example cannot be loaded
    */

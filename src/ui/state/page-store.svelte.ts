@@ -27,7 +27,7 @@ import type { RunDownload } from './run-library.svelte.ts';
 const sameSettings = (a: Settings, b: Settings): boolean => Object.keys(diffSettings(a, b)).length === 0;
 
 export class PageStore extends PageRuns {
-  /** Says why this browser cannot make runs; undefined if it can or until this is known. */
+  /** Reason why this browser cannot make runs; undefined if it can or until this is known. */
   missing = $state.raw<Problem>();
   hasGpu: boolean = $derived(this.missing === undefined);
   panel = $state<Panel>('circuit');

@@ -39,7 +39,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   firstEpoch: number = $derived.by(() => (this.recorded ? 0 : (this.played.epochs[0]?.epoch ?? 0)));
   lastEpoch: number = $derived.by(() => this.recorded?.epochs ?? this.newestEpoch);
   epoch: number = $derived.by(() => this.pinned ?? this.newestEpoch);
-  /** The last epoch is shown. */
+  /** True if the last epoch is shown. */
   finished: boolean = $derived.by(() => {
     const newest = epochToShow(this.played);
     return newest
@@ -47,9 +47,9 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
       : this.source.epochs === 0;
   });
   canStep: boolean = $derived(this.phase === 'idle' && !this.finished);
-  /** Also true at the end of a recording, which then plays from the start. */
+  /** True if the run can play. At its end, a recording can play from the start. */
   canRun: boolean = $derived.by(() => (this.recorded ? this.phase === 'idle' : this.canStep));
-  /** The picture waits for events that have not loaded yet. */
+  /** True if the picture waits for events that have not loaded yet. */
   waiting: boolean = $derived.by(() => {
     const { recorded } = this;
     if (!recorded || recorded.isComplete) return false;
@@ -59,14 +59,14 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     this.source.story?.beats.find(({ from, to }) => from <= this.epoch && this.epoch <= to),
   );
 
-  /** Workers are starting or models are loading. */
+  /** True while workers start or models load. */
   isLoading: boolean = $derived(this.phase === 'opening' || this.phase === 'loading');
 
   private readonly wait = new Wait();
-  /** Number of the newest `play` call. Older calls stop. */
+  /** Counts plays and opened runs. A play stops once the count has changed. */
   private turn = 0;
 
-  /** @param at where a recording starts: before its first epoch, or at its end */
+  /** @param at `start`: a recording begins before its first epoch; `end`: it shows its last one */
   constructor(
     readonly source: Source,
     at: 'start' | 'end' = 'end',
@@ -156,7 +156,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     return source.kind === 'replay' ? source : undefined;
   }
 
-  /** 0 before the first epoch. */
+  /** The newest epoch; 0 before the first one. */
   private get newestEpoch(): number {
     return epochToShow(this.played)?.epoch ?? 0;
   }

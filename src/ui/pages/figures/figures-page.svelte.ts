@@ -32,7 +32,7 @@ export class FiguresPage extends Trying {
   /** Settings whose effect the runs cannot show. */
   missing = $state.raw<readonly SettingName[]>([]);
   readonly drawing = new Drawing<DrawnFigure[]>();
-  /** Reports the number of figures drawn. */
+  /** Job whose progress is the number of figures drawn. */
   readonly job = new Job<number>();
   private chosenByPerson = false;
 

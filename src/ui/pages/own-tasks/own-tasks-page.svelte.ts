@@ -22,10 +22,10 @@ const MOST_SHOWN = 50_000;
 
 interface Read {
   level: number;
-  /** What the agent reads; `answer` is what it should write. */
+  /** Text that the agent reads. `answer` is the text that it should write. */
   prompt: string;
   answer: string;
-  /** What the environment reads; `written` is what it should write. */
+  /** Text that the environment reads. `written` is the text that it should write. */
   context: string;
   written: string;
 }
@@ -52,7 +52,7 @@ export class OwnTasksPage extends PairPage {
     const encoding = this.file?.encoding ?? 'utf-8';
     return [...(encoding === 'utf-8' ? [] : [{ code: 'encoding' as const, encoding }]), ...this.check.notices];
   });
-  /** Counts tasks per level and split. Also says whether the lines gave the levels. */
+  /** Numbers of tasks per level and split, and whether the lines gave the levels. */
   readonly places = $derived.by(() => {
     const { set } = this.check;
     if (!set) return null;
