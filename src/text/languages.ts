@@ -1,6 +1,5 @@
 /**
- * @file Lists the languages. To add one, add a folder beside `messages/en/` with the same keys, and a line in this table.
- * The compiler names what else is missing.
+ * @file Lists the languages. CONTRIBUTING.md says what else a new language needs.
  */
 
 /** Each by its own name for itself, and as a BCP 47 tag for the document, for numbers and for dates. */

@@ -151,7 +151,8 @@ export class PageStore extends PageRuns {
       if (this.live.phase === 'running') this.live.pause();
       if (this.live.phase === 'opening') this.live.phase = 'reading';
       this.storyShown = at === undefined;
-      const hasMoment = await this.showExample(this.example, () => true, at);
+      const { lesson } = this;
+      const hasMoment = await this.showExample(this.example, () => this.lesson === lesson, at);
       if (!hasMoment) this.notify(() => text.replay.noMoment);
     });
 

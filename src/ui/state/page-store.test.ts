@@ -13,6 +13,8 @@ import KnobStrip from '../pages/run/settings/KnobStrip.svelte';
 import { readShareQuery, shareQuery } from '../address/share-url.ts';
 import { formatPercent } from '../shared/format.ts';
 import { loadErrorSentences } from '../shared/problems.svelte.ts';
+import { lessons } from '../../lessons/lessons.ts';
+import { LessonSession } from './lesson-session.svelte.ts';
 import { PageStore } from './page-store.svelte.ts';
 import { epochStory } from '../../analysis/epoch-story.ts';
 import { epochToShow, type EpochView, outlineEpoch, tasksOf, viewRun } from '../../analysis/run-view.ts';
@@ -417,6 +419,18 @@ it('shows the example in front of a run of one’s own, or of a stored one, and 
   await page.showRecorded();
   await page.leaveRecorded();
   expect(page.replay).toBe(replay);
+});
+
+it('shows no recording for a lesson that was left while it opened', async () => {
+  await openWithExample();
+  await page.start();
+  await page.live.stepEpoch();
+  const lesson = new LessonSession(page, lessons[0]);
+  page.lesson = lesson;
+  const opening = page.showRecorded(lesson.lesson.name);
+  lesson.end();
+  await opening;
+  expect(page.replay).toBeUndefined();
 });
 
 it('stands at the epoch of a lesson, and says so if the example has none', async () => {

@@ -35,6 +35,7 @@ const questionOf = (epoch: EpochView, player: Player, task: TaskView): TokenQues
 };
 
 export class AskedTokens {
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache: nothing is drawn again because it grows
   private readonly known = new Map<string, Promise<TokenAnswer>>();
 
   constructor(private readonly ask: AskTokens) {}
