@@ -1,26 +1,26 @@
 /**
- * @file Environment variables that let Dawn (npm `webgpu`) find a Vulkan adapter.
+ * @file Chooses environment variables that let Dawn (npm `webgpu`) find a Vulkan adapter.
  *
- * On a machine with a GPU and its driver, nothing is needed. Elsewhere a software adapter computes: Mesa's, which is the
- * faster one (bench/RESULTS.md), where it is installed and new enough for Dawn; else SwiftShader, which an installed
- * Chromium brings together with a Vulkan loader. Variables tell Dawn where they are. A process reads them when it starts,
- * so they belong in the environment of a child process.
+ * A machine with a GPU and its driver needs none. Elsewhere a software adapter computes. Mesa's is faster
+ * (bench/RESULTS.md) and is used if it is installed and new enough for Dawn. Otherwise an installed Chromium brings
+ * SwiftShader with a Vulkan loader. A process reads these variables at its start, so they belong in a child process's
+ * environment.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 const CHROMIUM_FOLDERS = ['/usr/lib/chromium', '/usr/lib/chromium-browser', '/opt/google/chrome'];
 const VULKAN_DRIVER_FOLDERS = ['/usr/share/vulkan/icd.d', '/etc/vulkan/icd.d'];
-/** Mesa's software drivers, by the names of their manifests. */
+/** Matches the manifest names of Mesa's software drivers. */
 const MESA_SOFTWARE = /^(lvp|swrast)/;
 
-/** Devices that a GPU's kernel driver makes: a render node, or NVIDIA's own device, or that of Windows (WSL). */
+/** Device files made by a GPU's kernel driver: a render node, NVIDIA's device, or the device of Windows (WSL). */
 const GPU_DEVICES = [
   ['/dev/dri', /^renderD/],
   ['/dev', /^(nvidiactl|dxg)$/],
 ];
 
-/** Paths of the files in these folders, those that are there. */
+/** Returns the paths of all files in those of these folders that exist. */
 const filesIn = (root, folders) =>
   folders
     .map((folder) => join(root, folder))
@@ -35,28 +35,28 @@ const isMesaSoftware = (manifest) => MESA_SOFTWARE.test(basename(manifest));
 const hasGpu = (root) =>
   GPU_DEVICES.some(([folder, pattern]) => filesIn(root, [folder]).some((device) => pattern.test(basename(device))));
 
-/** True for Mesa 25 and later, whose software driver offers Vulkan 1.4; Dawn cannot use that of Mesa 22. */
+/** Returns true for Mesa 25 and later, whose software driver offers Vulkan 1.4. Dawn cannot use Mesa 22. */
 function isUsable(manifest) {
   try {
     const [major, minor] = JSON.parse(readFileSync(manifest, 'utf8')).ICD.api_version.split('.').map(Number);
     return major > 1 || minor >= 4;
   } catch {
-    // What cannot be read is no driver for us, and another one will do.
+    // An unreadable manifest is skipped, because another driver may work.
     return false;
   }
 }
 
 /**
- * @param {Partial<{ root: string, environment: NodeJS.ProcessEnv, platform: NodeJS.Platform }>} [machine] what is looked at
- *   instead of this process and its machine's folders
- * @returns {Record<string, string>} variables to add to the environment; empty where nothing is needed
+ * @param {Partial<{ root: string, environment: NodeJS.ProcessEnv, platform: NodeJS.Platform }>} [machine] default: this
+ *   process and machine
+ * @returns {Record<string, string>} variables to add to the environment; empty if none are needed
  */
 export function adapterEnvironment({ root = '/', environment = process.env, platform = process.platform } = {}) {
   if (platform !== 'linux' || environment.VK_DRIVER_FILES || environment.VK_ICD_FILENAMES) return {};
   const manifests = vulkanDrivers(root);
-  // The drivers alone do not tell of a GPU: a desktop's packages bring them to machines without one too.
+  // Drivers alone do not prove that there is a GPU: a desktop's packages install them on machines without one.
   if (hasGpu(root) && manifests.some((manifest) => !isMesaSoftware(manifest))) return {};
-  // There may be one for each architecture. The Vulkan loader passes over those that this process cannot load.
+  // There may be one driver per architecture. The Vulkan loader skips drivers that this process cannot load.
   const mesa = manifests.filter((manifest) => isMesaSoftware(manifest) && isUsable(manifest));
   if (!environment.GENENV_CHROMIUM_DIR && mesa.length > 0) return { VK_ICD_FILENAMES: mesa.join(':') };
   const folder = [environment.GENENV_CHROMIUM_DIR, ...CHROMIUM_FOLDERS.map((name) => join(root, name))].find(

@@ -8,7 +8,7 @@ const SOFTWARE = '/usr/lib/chromium/vk_swiftshader_icd.json';
 const INTEL = '/usr/share/vulkan/icd.d/intel_icd.x86_64.json';
 const MESA_SOFTWARE = '/usr/share/vulkan/icd.d/lvp_icd.x86_64.json';
 const MESA_SOFTWARE_32 = '/usr/share/vulkan/icd.d/lvp_icd.i686.json';
-/** What the manifest of a driver says of the Vulkan that it offers: Mesa 22 and Mesa 25. */
+/** Driver manifests of Mesa 22 and Mesa 25, with the Vulkan version that each offers. */
 const OLD = '{"ICD":{"api_version":"1.3.230"}}';
 const NEW = '{"ICD":{"api_version":"1.4.305"}}';
 
@@ -17,7 +17,7 @@ let root: string;
 beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'adapter-'))));
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** @param mesa what manifests of Mesa's software driver say */
+/** @param mesa contents of the manifests of Mesa's software driver */
 function environmentWith(
   files: readonly string[],
   environment: NodeJS.ProcessEnv = {},

@@ -12,7 +12,7 @@ const PIPE = 3;
 const child = spawn(
   process.execPath,
   [
-    // A larger nursery of objects takes a tenth off the import of many rollouts; the default is 16 MiB.
+    // A larger nursery of objects makes importing many rollouts a tenth faster; the default is 16 MiB.
     '--max-semi-space-size=32',
     '--import',
     import.meta.resolve('tsx'),
@@ -24,7 +24,7 @@ const child = spawn(
     env: { ...process.env, ...adapterEnvironment(), GENENV_PARENT_PIPE: String(PIPE) },
   },
 );
-// The child decides when to stop; this process waits. A Ctrl-C in a terminal reaches both processes, and the child
+// The child decides when to stop, and this process waits. A terminal sends Ctrl-C to both processes, and the child
 // counts it once.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(signal ? 1 : code));

@@ -19,7 +19,7 @@ describe('a named file', () => {
   it('refuses a file that is too large to be read at once, before it reads it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'genenv-'));
     const path = join(folder, 'run.jsonl');
-    // A file of holes takes no space on the disk.
+    // A sparse file takes no space on the disk.
     await writeFile(path, '');
     await truncate(path, 2 ** 30);
     await expect(readNamedText(path)).rejects.toThrow('it has 1073741824 bytes, more than the');
@@ -74,7 +74,7 @@ describe('an assignment of a setting', () => {
     const written = join(folder, 'set.json');
     await writeFile(written, JSON.stringify(families![0]));
     expect(await assignedSettings([`families=${written}`])).toEqual({ families });
-    // What a link holds is the same set.
+    // A link holds the same set.
     const again = parseSettings({ families: settingFromText('families', settingAsText(families!)) });
     expect(again.families).toEqual(families);
     await writeFile(path, ['prompt,answer', ...rows, 'x'].join('\n'));

@@ -1,4 +1,4 @@
-/** @file Reads what a command was given: files, families, settings, logs, options and the items of benchmarks. */
+/** @file Reads a command's inputs: files, families, settings, logs, options and benchmark items. */
 import { InvalidArgumentError } from 'commander';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
@@ -44,10 +44,7 @@ export async function readNamedFile<Content>(path: string, read: (path: string) 
   }
 }
 
-/**
- * A file is read at once up to this many bytes: a text becomes one string, and JavaScript's longest string has 2²⁹
- * characters.
- */
+/** Maximum bytes of a file that is read as one string. JavaScript's longest string has 2²⁹ characters. */
 const TEXT_LIMIT = 2 ** 28;
 
 async function refuseLarger(path: string, limit: number): Promise<void> {
@@ -72,10 +69,10 @@ const worldOf = (file: string, content: string): World => {
   return world;
 };
 
-/** @throws CodedError `file-not-readable`, or `not-a-world` with every problem of what the file holds */
+/** @throws CodedError `file-not-readable`, or `not-a-world` with every problem of the file */
 export const worldFromFile = async (file: string): Promise<World> => worldOf(file, await readNamedText(file));
 
-/** Reads the text of a file of tasks, unless it is too large to be one. */
+/** Reads the text of a task file, unless the file is too large. */
 async function tasksText(file: string): Promise<ReturnType<typeof decodeText>> {
   if ((await readNamedFile(file, fileSize)) <= MOST_BYTES)
     return decodeText(await readNamedFile(file, (path) => readFile(path)));
@@ -84,7 +81,7 @@ async function tasksText(file: string): Promise<ReturnType<typeof decodeText>> {
 
 type ChosenTasks = Parameters<typeof readTasks>[2];
 
-/** Decisions that the user may want to change go to stderr. */
+/** Decisions that the user may want to change are printed to stderr. */
 function tasksOf(file: string, { text, encoding }: ReturnType<typeof decodeText>, chosen?: ChosenTasks): TaskSet {
   const { set, problems, notices } = readTasks(text, basename(file, extname(file)), chosen);
   if (!set) throw new CodedError('not-tasks', { file, faults: problems });
@@ -93,11 +90,11 @@ function tasksOf(file: string, { text, encoding }: ReturnType<typeof decodeText>
   return set;
 }
 
-/** @throws CodedError `file-not-readable`, or `not-tasks` with the problems of its lines */
+/** @throws CodedError `file-not-readable`, or `not-tasks` with the problems of the file's lines */
 export const tasksFromFile = async (file: string, chosen?: ChosenTasks): Promise<TaskSet> =>
   tasksOf(file, await tasksText(file), chosen);
 
-/** @throws CodedError as of a world or of tasks */
+/** @throws the CodedErrors of `worldFromFile` or `tasksFromFile` */
 async function familyFromFile(file: string): Promise<OwnFamily> {
   const content = await tasksText(file);
   return extname(file) === '.json' && !/"(tasks"\s*:\s*\d|prompt"|question")/.test(content.text)
@@ -105,7 +102,7 @@ async function familyFromFile(file: string): Promise<OwnFamily> {
     : tasksOf(file, content);
 }
 
-/** Replaces files among the names of families by the worlds or tasks that they hold. */
+/** Replaces files in a list of families by the worlds or tasks in the files. */
 async function withOwnFamilies(value: unknown): Promise<unknown> {
   if (!Array.isArray(value)) return value;
   return Promise.all(
@@ -115,9 +112,7 @@ async function withOwnFamilies(value: unknown): Promise<unknown> {
   );
 }
 
-/**
- * Reads values whose range is still to be checked (`parseSettings`). @throws CodedError if an assignment is malformed
- */
+/** Reads values, whose ranges `parseSettings` checks later. @throws CodedError if an assignment is malformed */
 export async function assignedSettings(assignments: readonly string[]): Promise<Partial<Settings>> {
   const values: [string, unknown][] = [];
   for (const assignment of assignments) {
@@ -135,7 +130,7 @@ export function choicesOf(name: SettingName): readonly string[] {
   return row.kind === 'choice' ? row.choices : [];
 }
 
-/** Lists every setting with what it does, its choices and its default, a line each. */
+/** Lists every setting on one line with its effect, choices and default. */
 export function settingsHelp(): string {
   const width = Math.max(...settingNames.map((name) => name.length));
   return settingNames
@@ -149,7 +144,7 @@ export function settingsHelp(): string {
     .join('\n');
 }
 
-/** Opens the log of a run. Warns of anything that follows its last finished epoch. */
+/** Opens the log of a run. Warns if anything follows its last finished epoch. */
 export async function openLog(file: string): Promise<{ id: string; store: JsonLinesRunStore<RunEvent> }> {
   await readNamedFile(file, fileSize);
   const id = resolve(file);
@@ -168,7 +163,7 @@ const numeral =
 export const integerOption = numeral('a whole number, 0', /^\d+$/);
 export const countOption = numeral('a whole number, 1', /^0*[1-9]\d*$/);
 
-/** Reads a number from 0 on, in any form of JavaScript, such as `.5` and `1e-3`. */
+/** Reads a number of at least 0 in any JavaScript notation, such as `.5` and `1e-3`. */
 export function numberOption(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value) || value < 0)
@@ -176,10 +171,10 @@ export function numberOption(text: string): number {
   return value;
 }
 
-/** Collects the values of an option that may be repeated, in order. */
+/** Collects the values of a repeatable option, in order. */
 export const collect = (value: string, all: readonly string[]): string[] => [...all, value];
 
-/** @throws CodedError `file-not-json`, with `name` for the text */
+/** @throws CodedError `file-not-json`, which calls the text `name` */
 export function parsed(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
@@ -193,12 +188,12 @@ export const MODELS_FOLDER = fileURLToPath(new URL('../../models', import.meta.u
 
 export interface LoadedItems {
   items: readonly BenchmarkItem[];
-  /** Files whose category this scorer has no rule for. That matters only if the user asks for their items. */
+  /** Files of categories without a scoring rule. They only matter if the user asks for their items. */
   notScored: readonly FileProblem[];
 }
 
 /**
- * @throws CodedError `folder-missing`; `not-a-folder`; `no-items-in-folder` if the folder has no item of the benchmark
+ * @throws CodedError `folder-missing`; `not-a-folder`; `no-items-in-folder` if the folder has no items of the benchmark
  */
 export async function loadItems(benchmark: Benchmark, folder: string): Promise<LoadedItems> {
   const { name } = benchmark;

@@ -1,16 +1,11 @@
-/**
- * @file Runs the program `genenv`: its commands, one file each in commands/, and what happens when one of them fails.
- */
+/** @file Runs the program `genenv` and reports its errors. Each command has a file in commands/. */
 import { Command, Option } from 'commander';
 import { causeOf } from '../common/system-error.ts';
 import { endWithParent, reportError, warn } from './print.ts';
 
 endWithParent();
 
-/**
- * Commands in the order of the help. Loading a command is slow, so only the command that runs is loaded. The help
- * loads all of them.
- */
+/** Commands in the order of the help. Loading is slow, so only the command that runs is loaded; the help loads all. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   coevolve: async () => (await import('./commands/coevolve.ts')).coevolveCommand(),
   sweep: async () => (await import('./commands/sweep.ts')).sweepCommand(),
@@ -37,7 +32,7 @@ const program = new Command('genenv')
 const named = Object.entries(commands).filter(([name]) => process.argv.includes(name));
 for (const [, load] of named.length > 0 ? named : Object.entries(commands)) program.addCommand(await load());
 
-// A reader that has enough, such as `head`, closes the pipe: that is no fault.
+// A reader such as `head` may close the pipe early, which is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   warn(`What this command prints could not be written: ${causeOf(error)}.`);
@@ -50,7 +45,7 @@ try {
   reportError(error, program.opts<{ debug?: boolean }>().debug ?? false);
   process.exitCode = 1;
 }
-// Output that a pipe has not taken yet is lost when the process ends, so wait for its reader.
+// Output still in a pipe is lost when the process ends, so wait for the reader.
 for (const stream of [process.stdout, process.stderr]) await new Promise((written) => stream.write('', written));
-// Without this, Dawn keeps the process alive as long as a device exists.
+// Otherwise Dawn would keep the process alive while a device exists.
 process.exit();

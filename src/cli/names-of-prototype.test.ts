@@ -21,7 +21,7 @@ import { readWorld } from '../tasks/worlds/check-world.ts';
 const NAMES = Object.getOwnPropertyNames(Object.prototype);
 const words = NAMES.filter((name) => !name.startsWith('__') || name === '__proto__');
 
-/** The JSON of a value in which one place, chosen by `at`, has names of Object.prototype. */
+/** Returns JSON of the value with names of Object.prototype in the place that `at` chooses. */
 function changed(value: unknown, at: number, name: string, how: 'value' | 'name' | 'field'): string {
   const field = (inner: unknown) => JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(inner)}}`) as object;
   const places = countPlaces(value);
@@ -89,7 +89,7 @@ it.each(readers)('reads %s, or refuses it with a coded error', async (name, valu
   await fc.assert(
     fc.asyncProperty(change, async ([at, one, how]) => {
       const json = changed(value, at, one, how);
-      // An async function, so that both errors thrown and promises rejected are caught.
+      // An async function turns thrown errors into rejections, so both are caught.
       await (async () => read(json))().catch((error: unknown) => expect(error).toBeInstanceOf(CodedError));
     }),
     { numRuns: name.startsWith('the event') ? 10 : 300 },

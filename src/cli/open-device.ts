@@ -3,5 +3,5 @@ import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import { warn } from './print.ts';
 
-/** This machine's device. Problems outside a call (the GPU is lost) are printed. */
+/** Opens this machine's device. Problems outside a call, such as a lost GPU, are printed. */
 export const openDevice = (): Promise<Device> => openNodeDevice({ onProblem: warn });

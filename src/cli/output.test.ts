@@ -1,4 +1,3 @@
-/** @file Commands lose no file that is there, and leave no half-written one under a name that was asked for. */
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +18,7 @@ const command = async (name: string): Promise<Command> =>
 let folder: string;
 const at = (name: string): string => join(folder, name);
 const run = async (...[name, ...args]: string[]) => (await command(name)).parseAsync(args, { from: 'user' });
-/** Names in the folder, but for the files that every test begins with. */
+/** Returns the names in the folder except the files that every test starts with. */
 const names = async () =>
   (await readdir(folder)).filter((name) => !['rollouts.jsonl', 'run.jsonl', 'tasks.jsonl'].includes(name));
 
@@ -39,7 +38,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Each command that writes files without a GPU: what it reads, and what names its output. */
+/** Commands that write files without a GPU: their input, and the option that names the output. */
 const writing: [name: string, input: string, ...args: string[]][] = [
   ['export', 'run.jsonl', '--out'],
   ['import-log', 'rollouts.jsonl', '--out'],
@@ -54,7 +53,7 @@ it('is replaced by --force alone, in every command that has an output', async ()
     const options = (await command(name)).options.map(({ long }) => long);
     if (!options.includes('--out')) continue;
     withOutput.push(name);
-    // The same command goes on with what is there, and refuses what is another run.
+    // These commands continue an existing run and refuse another run instead.
     expect(options.includes('--force')).toBe(!['coevolve', 'sweep'].includes(name));
   }
   expect(withOutput).toHaveLength(9);
@@ -151,7 +150,7 @@ describe('while it is written', () => {
   it('nobody else writes it', async () => {
     const file = await claimFile(at('new'), { force: false });
     await file.write(async (sink) => {
-      // This process holds the lock: another one would be refused.
+      // This process holds the lock, so another process would be refused.
       expect(await readFile(at('new.lock'), 'utf8')).toMatch(new RegExp(`^${process.pid} `));
       await sink.writeText('whole');
     });

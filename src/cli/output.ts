@@ -1,6 +1,6 @@
 /**
- * @file Writes what the user named, for every command. A file or folder is refused at once if the command reads it, if
- * it is something else, or if it would be replaced without --force.
+ * @file Writes the output of every command. A path is refused at once if the command reads it, if it is of another
+ * kind, or if it exists and --force is missing.
  *
  * Output goes to a temporary name in the same folder, and is renamed once it is complete and on disk. So a command that
  * fails or is killed leaves the old file intact. ESLint forbids other files of src/cli to write (eslint.config.js).
@@ -21,13 +21,13 @@ export const forceOption = () =>
 
 export interface Claim {
   force: boolean;
-  /** Inputs of the command, which it must not overwrite. */
+  /** Inputs of the command, which the output must not overwrite. */
   reads?: readonly string[];
 }
 
 type Kind = 'file' | 'folder';
 
-/** Checks before the work begins whether its result may be written. */
+/** Checks before the work begins that the file may be written. */
 export async function claimFile(path: string, claim: Claim) {
   await refuse(path, 'file', claim);
   return {
@@ -41,7 +41,7 @@ export async function claimFile(path: string, claim: Claim) {
   };
 }
 
-/** Checks before the work begins whether its result may be written; the folder may exist if it is empty. */
+/** Checks before the work begins that the folder may be written. It may exist if it is empty. */
 export async function claimFolder(path: string, claim: Claim) {
   await refuse(path, 'folder', claim);
   return {
@@ -56,7 +56,7 @@ export async function claimFolder(path: string, claim: Claim) {
   };
 }
 
-/** Writes a small text as a whole, in place of its older version. */
+/** Replaces a small text file as a whole. */
 export const updateFile = (path: string, text: string): Promise<void> =>
   explainFailure(`write ${path}`, () => replaceFile(path, new TextEncoder().encode(text)));
 
@@ -71,7 +71,7 @@ export class FolderFiles {
     await writeSynced(await this.place(path), bytes);
   };
 
-  /** Adds text to a file, which begins empty. */
+  /** Appends text to a file, which starts empty. */
   append = async (path: string, text: string): Promise<void> => {
     const sink = this.sinks.get(path) ?? (await FileSink.open(await this.place(path)));
     this.sinks.set(path, sink);
@@ -107,7 +107,7 @@ async function refuse(path: string, kind: Kind, { force, reads = [] }: Claim): P
   throw new CodedError('output-exists', { path, kind });
 }
 
-/** @param write makes the output under the first name, and gives it the second */
+/** @param write writes the output to the temporary path, then moves it to the final path */
 async function writeBeside<Result>(
   path: string,
   kind: Kind,
@@ -115,7 +115,7 @@ async function writeBeside<Result>(
   write: (unfinished: string, target: string) => Promise<Result>,
 ): Promise<Result> {
   const doing = `write ${path}`;
-  // The target of a link is replaced, and not the link.
+  // Replace the target of a link, not the link.
   const target = await realpath(path).catch(() => resolve(path));
   const unfinished = unfinishedFile(target);
   const lock = await explainFailure(doing, () => new FileRunLocks().acquire(target));

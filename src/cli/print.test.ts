@@ -13,7 +13,7 @@ describe('progress', () => {
     let now = 0;
     const at = pace('epoch', 180, 0, () => now);
     expect(at(0)).toBe('0/180 epochs');
-    // The first one takes longer: it compiles kernels.
+    // The first unit takes longer, because it compiles kernels.
     now = 9_000;
     expect(at(1)).toBe('1/180 epochs');
     now += 410;

@@ -1,6 +1,6 @@
 /**
- * @file Prints to the terminal: lines, warnings and progress. Ends a command: on Ctrl-C after the work under way, so that
- * nothing finished is lost; together with the process that started it; or with a message about its error.
+ * @file Prints lines, warnings and progress to the terminal, and ends a command. Ctrl-C ends it after the work under
+ * way, so that nothing finished is lost. It also ends with its parent process, or with a message about its error.
  */
 import { type Options, SingleBar } from 'cli-progress';
 import { once } from 'node:events';
@@ -17,24 +17,24 @@ import { reportText } from '../text/reports.ts';
 
 const LONGEST_LINE = 10_000;
 
-/** Returns a text as a terminal may show it: each line is plain and has at most 10,000 characters of its own. */
+/** Returns a text that is safe for a terminal. Each line is plain and has at most 10,000 characters. */
 export const printable = (text: string): string =>
   text
     .split('\n')
     .map((line) => shortPlainText(line, LONGEST_LINE))
     .join('\n');
 
-/** Waits when the reader of stdout is slower than the writer, so that results do not collect in memory. */
+/** Waits if the reader of stdout is slower than the writer, so that output does not pile up in memory. */
 async function write(text: string): Promise<void> {
   if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
 }
 
 export const printLine = (line: string): Promise<void> => write(printable(line));
 
-/** Prints JSON for other programs: it is whole, and characters that a terminal obeys are escaped. */
+/** Prints complete JSON for other programs, with control characters escaped. */
 export const printJson = (json: string): Promise<void> => write(plainJson(json));
 
-/** @param problem a sentence, or a failure, which becomes one */
+/** @param problem a sentence, or a failure that is turned into one */
 export const warn = (problem: string | Failure): void =>
   note(`genenv: ${typeof problem === 'string' ? problem : reportText.errorSentence(problem)}`);
 
@@ -45,7 +45,7 @@ export function note(text: string): void {
 
 const LOG_INTERVAL_MS = 15_000;
 
-/** @param format cli-progress's template, e.g. `{bar} {value}/{total} steps` */
+/** @param format cli-progress template, e.g. `{bar} {value}/{total} steps` */
 export const progressBar = (format: string, options: Options = {}): SingleBar =>
   new SingleBar({
     format,
@@ -57,10 +57,10 @@ export const progressBar = (format: string, options: Options = {}): SingleBar =>
   });
 
 /**
- * Words the progress of work: “12/180 epochs · 0.41 sec/epoch · 1 min 9 sec left”. Rate and time are
- * known from the second unit on: the first one also takes what is prepared once.
+ * Describes progress: “12/180 epochs · 0.41 sec/epoch · 1 min 9 sec left”. Rate and time appear from the second unit
+ * on, because the first unit includes one-time preparation.
  * @param unit in the singular
- * @param from what was done before
+ * @param from number of units done before
  */
 export function pace(unit: string, total: number, from = 0, now = () => performance.now()): (done: number) => string {
   let first: { done: number; at: number } | undefined;
@@ -68,7 +68,7 @@ export function pace(unit: string, total: number, from = 0, now = () => performa
   return (done) => {
     if (done > last) {
       first ??= { done, at: now() };
-      // Time is measured only when a unit ends, so the estimate stays the same until then.
+      // Measure time only when a unit ends, so that the estimate is stable in between.
       [last, seconds] = [done, (now() - first.at) / 1000 / (done - first.done)];
     }
     const count = `${done}/${total} ${unit}s`;
@@ -78,7 +78,7 @@ export function pace(unit: string, total: number, from = 0, now = () => performa
   };
 }
 
-/** Prints lines above the bar on a terminal. Elsewhere, prints the progress as a line now and then. */
+/** Prints lines above the bar on a terminal. Elsewhere prints progress as an occasional line. */
 export function printAbove(bar: SingleBar, line: string, resume: () => void): void {
   const moving = process.stderr.isTTY;
   if (moving) bar.stop();
@@ -87,26 +87,26 @@ export function printAbove(bar: SingleBar, line: string, resume: () => void): vo
 }
 
 /**
- * Ends this process when the one that started it ends, even by SIGKILL, which no process can pass on. What is stored is
- * whole at any moment, so nothing has to be tidied up. Does nothing if no parent gave a pipe: main.ts may be started by
- * itself.
+ * Ends this process when its parent ends, even by SIGKILL, which cannot be passed on. Stored data is complete at any
+ * moment, so nothing needs cleaning up. Does nothing without a pipe from a parent, for example if main.ts was started
+ * directly.
  */
 export function endWithParent(): void {
   const descriptor = process.env.GENENV_PARENT_PIPE;
   if (descriptor === undefined) return;
-  // Processes that this one starts have another parent.
+  // Child processes of this process must not use this pipe.
   delete process.env.GENENV_PARENT_PIPE;
   const pipe = new Socket({ fd: Number(descriptor), readable: true, writable: false });
   const end = () => process.exit(1);
   pipe.once('end', end).once('error', end).resume();
-  // Waiting for the parent keeps no finished command alive.
+  // Watching the pipe must not keep a finished command alive.
   pipe.unref();
 }
 
 /**
- * Prints an error. If the user can mend it, its message is enough. Any other error is a defect of this program: its
- * message comes with a hint how to see where it happened.
- * @param debug show the stack of every error
+ * Prints an error. If the user can fix it, the message is enough. Any other error is a bug of this program, and the
+ * message says how to see its stack.
+ * @param debug shows the stack of every error
  */
 export function reportError(error: unknown, debug: boolean): void {
   const expected = error instanceof CodedError || isSystemError(error);
@@ -115,15 +115,15 @@ export function reportError(error: unknown, debug: boolean): void {
   else if (!expected) warn('This error was not expected. The option --debug shows where it happened.');
 }
 
-/** Two signals within this many milliseconds count as one: on a shared terminal, a Ctrl-C arrives twice. */
+/** Signals within this many milliseconds count as one, because a shared terminal delivers Ctrl-C twice. */
 const ONE_INTERRUPT = 300;
 
-/** A command that Ctrl-C stopped has the exit status that a shell gives it: 128 and the signal's number. */
+/** Exit status after Ctrl-C, as shells define it: 128 plus the signal's number. */
 export const INTERRUPTED = 130;
 
 /**
- * Returns a signal that the first Ctrl-C aborts; the caller then stops at the next good moment. The second Ctrl-C ends
- * the process at once.
+ * Returns a signal that the first Ctrl-C aborts, so that the caller stops at the next good moment. The second Ctrl-C
+ * ends the process at once.
  * @param stopping what happens now, e.g. `Stopping after this turn`
  */
 export function stopOnInterrupt(stopping: string): AbortSignal {

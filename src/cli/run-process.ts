@@ -1,6 +1,6 @@
 /**
- * @file A process that makes runs of a sweep for another (run-processes.ts), one after the other, on a device of its own.
- * It ends with the process that started it, however that ends: the channel between them closes.
+ * @file Makes runs of a sweep for a parent process (run-processes.ts), one after the other on its own device. It ends
+ * whenever the parent ends, because the channel between them closes.
  */
 import { errorData } from '../common/error-data.ts';
 import { DeviceModels } from '../runs/run-headless.ts';
@@ -34,6 +34,6 @@ process.on('message', (message: ToRunProcess) => {
   stopping = new AbortController();
   void make(message.run, stopping.signal);
 });
-// A Ctrl-C in a terminal reaches every process; the one that started this one decides.
+// Ctrl-C in a terminal reaches every process, but the parent decides when to stop.
 process.on('SIGINT', () => {});
 process.on('disconnect', () => process.exit());

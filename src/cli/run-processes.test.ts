@@ -1,6 +1,6 @@
 /**
- * @file Runs of a sweep in their own processes have the bytes of runs made here, also if some are stopped or killed, and leave
- * nothing. That takes over ten seconds because each of two processes compiles its kernels.
+ * @file Compares runs of a sweep in separate processes with runs in this process, byte by byte, even if some are
+ * stopped or killed. It takes over ten seconds, because two processes each compile their kernels.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -62,10 +62,10 @@ it('give the bytes of runs made one after the other here, also after one was kil
   });
   expect(broken).toMatchObject({ cancelled: true, summaries: [] });
   expect(broken.failures).toMatchObject([{ error: { code: 'run-process-ended', parameters: { how: 'SIGKILL' } } }]);
-  // Finds the run that had made an epoch, whichever it was.
+  // At least one of the runs had made an epoch.
   expect(await readdir(at('broken/runs'))).toContainEqual(expect.stringMatching(/\.jsonl$/));
 
-  // The process that was stopped makes both runs.
+  // The stopped process makes both runs.
   expect(await sweep({})).toMatchObject({ cancelled: false, failures: [] });
   expect(processes.pids).toEqual(pids.slice(1));
   await processes.dispose();

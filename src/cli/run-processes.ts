@@ -1,7 +1,7 @@
 /**
- * @file Makes runs of a sweep in processes of their own, so that several are made at once: a process has one thread for
- * everything but its kernels. Each process makes one run at a time and is kept for the next. The bytes are those of runs
- * made here: a run depends on its settings and its log alone.
+ * @file Makes several runs of a sweep at once in child processes, because one process has a single thread for
+ * everything but its kernels. Each process makes one run at a time and is reused. Logs are byte-identical to runs in
+ * this process, because a run depends only on its settings and its log.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,25 +12,25 @@ import type { ErrorData } from '../common/error-parameters.ts';
 import type { SweepRun } from '../sweeps/sweep-file.ts';
 import type { RunOne, RunResult } from '../sweeps/run-one.ts';
 
-/** The options of a process; its only argument, as JSON. */
+/** Options of a run process. They are its only argument, as JSON. */
 export interface RunProcessOptions {
-  /** The folder of the sweep: logs lie in it. */
+  /** Folder of the sweep, which holds the logs. */
   folder: string;
-  /** In which model names are looked up. */
+  /** Folder in which model names are looked up. */
   models: string;
 }
 
-/** A process makes one run at a time; `stop` stops it after the stage under way. */
+/** A process makes one run at a time. `stop` ends the run after the current stage. */
 export type ToRunProcess = { type: 'run'; run: SweepRun } | { type: 'stop' };
 
-/** Epochs as they end, then how the run ended. */
+/** Reports each finished epoch, and finally how the run ended. */
 export type FromRunProcess =
   | { type: 'epoch'; epoch: number }
   | { type: 'finished'; result: RunResult }
   | { type: 'failed'; error: ErrorData };
 
 const ENTRY = fileURLToPath(new URL('./run-process.ts', import.meta.url));
-/** Reads TypeScript. */
+/** Lets a process load TypeScript. */
 const LOADER = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
 const asError = (data: ErrorData): Error =>
@@ -42,12 +42,12 @@ export class RunProcesses {
 
   constructor(private readonly options: RunProcessOptions) {}
 
-  /** The ids of live processes. */
+  /** Ids of the live processes. */
   get pids(): number[] {
     return [...this.all].flatMap(({ pid }) => pid ?? []);
   }
 
-  /** A `RunOne`: starts a process where none is idle, so there are as many as runs are made at once. */
+  /** Starts a process if none is idle, so there are as many processes as simultaneous runs. */
   readonly runOne: RunOne = async (run, onEpoch, signal) => {
     const child = this.idle.pop() ?? this.start();
     const stop = () => this.say(child, { type: 'stop' });
@@ -66,7 +66,7 @@ export class RunProcesses {
     }
   };
 
-  /** Ends the processes, and waits until they have ended. */
+  /** Ends the processes and waits for their exit. */
   async dispose(): Promise<void> {
     await Promise.all(
       [...this.all].map(async (child) => {
@@ -85,7 +85,7 @@ export class RunProcesses {
   }
 
   private say(child: ChildProcess, message: ToRunProcess): void {
-    // To a process that has just ended nothing can be said; its end is an event of its own.
+    // Sending to a process that just ended fails; its `exit` event reports the end.
     if (child.connected) child.send(message, () => {});
   }
 

@@ -11,7 +11,7 @@ it('finishes its epoch at Ctrl-C, and says that the same command continues', asy
   let printed = '';
   vi.spyOn(console, 'error').mockImplementation((text = '') => void (printed += `${text}\n`));
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    // The line before the first epoch.
+    // This line is printed before the first epoch.
     if (String(text).includes('before training')) process.emit('SIGINT');
     printed += String(text);
     return true;

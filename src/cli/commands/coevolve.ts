@@ -112,7 +112,7 @@ function doingAfter({ type }: RunEvent): string {
   return ` · ${text.stages[STAGES[(index + 1) % STAGES.length]].doing}`;
 }
 
-/** Continues until the last epoch of the run, or the end of the epoch in which Ctrl-C is pressed. */
+/** Continues up to the run's last epoch, or to the end of the epoch in which the user presses Ctrl-C. */
 async function makeEpochs({ session, resumedAfter, resumed }: HeadlessRun, { epochs }: Settings): Promise<void> {
   const interrupted = stopOnInterrupt('Stopping after this epoch');
   const bar = progressBar('{bar} {pace}{stage}', { clearOnComplete: true });

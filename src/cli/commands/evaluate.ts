@@ -105,7 +105,7 @@ Ctrl-C finishes the turn, then stops with what is done. The lines can be scored 
       await report(events);
     });
 
-/** Opens the model on ONNX Runtime, which needs no GPU here, or on our own engine. */
+/** Opens the model on ONNX Runtime, which needs no GPU, or on our own engine. */
 async function openModel(options: Options): Promise<OpenedModel> {
   const source = modelSource(parseOnnxName(options.model).folder);
   if (!(await runsOnOnnxRuntime(options.model, source))) return openEvaluatedModel(await openDevice(), source);

@@ -27,11 +27,11 @@ import { printLine, progressBar, warn } from '../print.ts';
 const TASKS_AT_ONCE = 4;
 
 interface SignalOptions {
-  /** Agent's folder within `models`. */
+  /** Folder of the agent within `models`. */
   model: string;
   models: string;
   tasksPerLevel: number;
-  /** Counts rollouts of each task. */
+  /** Number of rollouts per task. */
   rollouts: number;
 }
 

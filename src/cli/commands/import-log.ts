@@ -1,4 +1,4 @@
-/** @file `genenv import-log`: the rollouts of a real run as an event log, for the same figures and the same page. */
+/** @file `genenv import-log` turns another trainer's rollouts into an event log, for our figures and page. */
 import { basename, resolve } from 'node:path';
 import { Command } from 'commander';
 import { filesAt } from '../../runs/files/node-file.ts';

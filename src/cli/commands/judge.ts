@@ -1,4 +1,4 @@
-/** @file `genenv judge`: answers trainers' questions to the task families, or those of the loop on TRL, a line for a line. */
+/** @file `genenv judge` answers questions of trainers or of the loop on TRL, one line per question. */
 import { createInterface } from 'node:readline';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
@@ -53,7 +53,7 @@ async function judgeOf({ settings: file }: Options): Promise<Judge> {
   return new TaskJudge(settings, familiesByName(settings.families), tokenizer, folderOf);
 }
 
-/** A question that cannot be answered ends nothing: who asked says why. */
+/** Returns the answer, or the error, so that a bad question does not end the judge. */
 function answerTo(judge: Judge, line: string): string {
   try {
     return JSON.stringify(judge.answer(parsed(line, 'The question')));

@@ -13,7 +13,7 @@ import { openDevice } from '../open-device.ts';
 import { INTERRUPTED, printJson, progressBar, stopOnInterrupt, warn } from '../print.ts';
 import { readNamedText } from '../inputs.ts';
 
-/** Checks for Ctrl-C after this many sequences. Results do not depend on how sequences are grouped. */
+/** Number of sequences between checks for Ctrl-C. The grouping does not affect results. */
 const SLICE = 16;
 
 export const logprobsCommand = (): Command =>
@@ -105,7 +105,7 @@ async function readRequest(file: string, { config }: OpenedWeights): Promise<Req
   return parsed.data;
 }
 
-/** Returns the log-probabilities of every sequence. A sequence of one token has none, because it predicts nothing. */
+/** Returns the log-probabilities of every sequence. A one-token sequence has none, because it predicts nothing. */
 async function scoreNonEmpty(policy: LanguageModelPolicy, ids: readonly (readonly number[])[]): Promise<number[][]> {
   const sequences = ids.map(([first, ...rest]) => ({ prompt: [first], completion: rest }));
   const longer = sequences.filter(({ completion }) => completion.length > 0);

@@ -1,5 +1,5 @@
 /**
- * @file `genenv plan` shows what memory a run takes, before anything is allocated, and what to turn down so that it
+ * @file `genenv plan` shows, before anything is allocated, how much memory a run takes and what to reduce so that it
  * fits.
  */
 import Table from 'cli-table3';
@@ -17,7 +17,7 @@ import { planText as wording } from '../../text/later.ts';
 import { assignedSettings, collect, MODELS_FOLDER, numberOption } from '../inputs.ts';
 import { printJson, printLine } from '../print.ts';
 
-/** @param adapter the name of the graphics adapter */
+/** @param adapter name of the graphics adapter */
 function planText({ plan, changes }: SettingsPlan, adapter: string): string {
   const { fits, change } = wording;
   const tables = plan.places.map(placeTable);

@@ -1,4 +1,3 @@
-/** @file A model that is made again is compared with the one that the manifest lists. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** @file `genenv pretrain` makes the shipped models again, or a pair for a world, and records in the manifest how. */
+/**
+ * @file `genenv pretrain` makes the shipped models again, or a pair for a world, and records their recipes in the
+ * manifest.
+ */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -156,7 +159,7 @@ class Stopped extends Error {}
 
 const unfinishedFolder = (out: string, { name }: ModelRecipe): string => join(out, `${name}.unfinished`);
 
-/** @returns false if it was interrupted; the next call continues from there */
+/** @returns false if interrupted; the next call continues from there */
 async function makeModel(
   device: Device,
   recipe: ModelRecipe,
@@ -193,7 +196,7 @@ async function makeModel(
 
 const percent = (share: number): string => `${(100 * share).toFixed(0)}%`;
 
-/** Writes what a measurement found, and a text of each level. */
+/** Writes a measurement's results, and a text of each level. */
 function measuredLines(step: number, { measure, samples }: Required<PretrainingProgress>['measured']): string[] {
   const found =
     'valid' in measure
@@ -233,7 +236,7 @@ async function readState(folder: string, recipe: ModelRecipe): Promise<Pretraini
   return { ...rest, snapshot: { weights, optimizer } };
 }
 
-/** Writes a model or a state; the path of a model was checked before the training. */
+/** Writes a model or a state. A model's path was checked before training. */
 async function writeFolder(path: string, model: ReadonlyMap<string, Uint8Array>): Promise<void> {
   const folder = await claimFolder(path, { force: true });
   await folder.write(async (files) => {
@@ -251,11 +254,11 @@ interface ManifestEntry {
   recipe?: unknown;
 }
 
-/** The shipped manifest stays the reference, wherever the new model goes. */
+/** Returns the entry in the shipped manifest, which stays the reference wherever the new model is written. */
 const shippedEntry = async (name: string): Promise<ManifestEntry | undefined> =>
   (await readManifest(fileURLToPath(new URL('../../../models', import.meta.url)))).find((entry) => entry.name === name);
 
-/** Compares a model with the one that the shipped manifest lists, if both have the same recipe. */
+/** Compares a model with the shipped manifest's entry, if both have the same recipe. */
 export function compareHash(
   listed: Pick<ManifestEntry, 'sha256' | 'recipe'> | undefined,
   recipe: ModelRecipe,
@@ -276,7 +279,7 @@ const readManifest = async (folder: string): Promise<ManifestEntry[]> => {
   return (JSON.parse(text) as { models?: ManifestEntry[] }).models ?? [];
 };
 
-/** Writes a model's entry into the manifest. An existing entry keeps `shipped`, which training does not know. */
+/** Writes a model's entry into the manifest. An existing entry keeps `shipped`, which training does not set. */
 export async function writeEntry(folder: string, entry: ManifestEntry): Promise<void> {
   const entries = await readManifest(folder);
   const rest = entries.filter(({ name }) => name !== entry.name);

@@ -1,4 +1,6 @@
-/** @file `genenv score` judges a predictions file by a benchmark's own rule, one result a line, then the aggregate. */
+/**
+ * @file `genenv score` scores a file of predictions by a benchmark's own rule, one result per line, then the aggregate.
+ */
 import { Command, Option } from 'commander';
 import { formatProblem, type Benchmark, type BenchmarkName, type FileProblem } from '../../benchmarks/benchmark.ts';
 import { diskFile } from '../../benchmarks/node.ts';
@@ -12,7 +14,7 @@ import { benchmarkFiles, benchmarkReasonSentence, idFormats, reportText, ruleNam
 
 const descriptions: Readonly<Record<string, string>> = benchmarkFiles;
 
-/** Shows, for each benchmark, an id as a line of predictions has it. */
+/** An example id of each benchmark, as written in a line of predictions. */
 const ID_EXAMPLES: Readonly<Record<BenchmarkName, string | number>> = {
   bfcl: 'simple_python_0',
   'bfcl-json': 'live_multiple_0-0-0',
@@ -80,7 +82,7 @@ for programs), "sentence" (the same for people), then the sub-scores of the rule
       }
     });
 
-/** Says of each category without a rule that it is not scored, once, when a prediction has an id of it. */
+/** Returns a function that warns once about each unscored category, when a prediction has an id of the category. */
 function notScoredWarnings(notScored: readonly FileProblem[]): (row: ResultRow) => void {
   const unsaid = new Map(
     notScored.map((problem) => [
@@ -98,7 +100,7 @@ function notScoredWarnings(notScored: readonly FileProblem[]): (row: ResultRow) 
   };
 }
 
-/** @throws CodedError `no-predictions`; `no-prediction-scored` when no line could be scored */
+/** @throws CodedError `no-predictions`; `no-prediction-scored` if no line could be scored */
 function requireScored({ name }: Benchmark, file: string, { predictions, rejected }: Record<string, number>): void {
   const parameters = { benchmark: name, file, format: idFormats[name], example: ID_EXAMPLES[name] };
   if (predictions === 0) throw new CodedError('no-predictions', parameters);

@@ -1,7 +1,7 @@
 /**
- * @file `genenv sweep` makes every run of one or more sweep files and can be resumed. Then it reports on the arms, at
- * equal agent rollouts and at equal floating-point operations: which arm is ahead may depend on whether the
- * environment's training is paid for. No mean stands without its n, and no claim without its interval.
+ * @file `genenv sweep` makes every run of one or more sweep files and can be resumed. Then it reports on the arms at
+ * equal agent rollouts and at equal floating-point operations, because the better arm may depend on whether the
+ * environment's training counts. Every mean has its n, and every claim its interval.
  */
 import Table from 'cli-table3';
 import { Command } from 'commander';
@@ -28,7 +28,7 @@ import { claimFolder } from '../output.ts';
 import { note, printLine, progressBar, stopOnInterrupt, warn } from '../print.ts';
 import { RunProcesses } from '../run-processes.ts';
 
-/** The default number of runs at once is small, because each has its models in memory. */
+/** Default number of runs at once. It is small, because each run holds its models in memory. */
 const MOST_JOBS = 2;
 
 interface Options {
@@ -78,7 +78,7 @@ Several sweeps are made one after the other, into one file of summaries: genenv 
       });
       bar.start(1, 0, { run: 1, runs: runs.length, doing: 'loading models' });
       const processes = jobs > 1 ? new RunProcesses({ folder: out, models }) : undefined;
-      // Each process has a device of its own.
+      // Each process opens its own device.
       if (processes) device.destroy();
       const outcome = await runSweep(runs, {
         folder: out,
@@ -95,7 +95,7 @@ Several sweeps are made one after the other, into one file of summaries: genenv 
       await report(out, sweeps, runs.length, outcome);
     });
 
-/** On a software adapter runs wait for cores alone; a graphics processor has one memory for all of them. */
+/** On a software adapter, runs only compete for cores. A GPU's memory is shared by all runs, so the default is one. */
 const defaultJobs = ({ adapter }: Device): number =>
   adapter.isFallback ? Math.min(MOST_JOBS, availableParallelism()) : 1;
 
@@ -118,7 +118,7 @@ async function report(
     const made = new Set(summaries.map(({ id }) => id));
     const read = await readRunsOnDisk([out], warn);
     for (const { name, runs: own } of sweeps) {
-      // The folder may hold other sweeps' runs.
+      // The folder may also hold runs of other sweeps.
       const ids = new Set(own.map(({ id }) => id).filter((id) => made.has(id)));
       if (sweeps.length > 1) await printLine(`${name}: ${ids.size} of ${own.length} runs`);
       await printLine(sweepReportText({ ...read, summaries: read.summaries.filter(({ id }) => ids.has(id)) }));
@@ -188,6 +188,6 @@ function sweepReportText(runs: Runs): string {
   const reference = defaultReference(armsOf(runs.summaries));
   if (reference === undefined) return '';
   const lines = AXES.flatMap((axis) => reportAt(runs, axis, reference));
-  // Notes are often the same on both axes, for the same reason.
+  // Both axes often give the same notes, so drop duplicates.
   return [...new Set(lines)].join('\n');
 }

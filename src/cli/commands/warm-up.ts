@@ -97,7 +97,7 @@ after the step; it was saved after its last measurement, and the same command go
 /** Thrown to end the preparation when the user interrupts it. */
 class Stopped extends Error {}
 
-/** @returns null if it was interrupted */
+/** @returns null if interrupted */
 async function prepared(
   recipe: WarmUpRecipe,
   learner: PythonLearner,
@@ -147,7 +147,7 @@ const stepName = ({ step }: WarmUpState): string => `${STEP}${step}`;
 
 /** @returns undefined if nothing was saved, or if the save belongs to another recipe */
 async function readState(folder: string, recipe: WarmUpRecipe): Promise<WarmUpState | undefined> {
-  // A process killed while saving leaves the previous save behind as well.
+  // A process killed while saving leaves the previous save too.
   const steps = ((await ifFileExists(folder, () => readdir(folder))) ?? [])
     .filter((name) => /^step-\d+$/.test(name))
     .sort((a, b) => Number(a.slice(STEP.length)) - Number(b.slice(STEP.length)));

@@ -1,5 +1,5 @@
 /**
- * @file `genenv world` checks a world as data, or prints one to begin with, and shows tasks of each level with their
+ * @file `genenv world` checks a world file or prints one to start from, and shows tasks of each level with their
  * answers.
  */
 import { Argument, Command } from 'commander';
