@@ -39,7 +39,7 @@ interface Judged {
   messages: unknown;
 }
 
-/** Two rollouts of each task, of which the first has the reward 1. */
+/** Makes two rollouts of each task, the first with reward 1. */
 const roundOf = (tasks: readonly Judged[]) => ({
   tasks: tasks.map(({ text, contextIds }, index) => ({ text: { ...text, index, batch: index }, contextIds })),
   rollouts: tasks.flatMap((_, task) =>
@@ -50,7 +50,7 @@ const roundOf = (tasks: readonly Judged[]) => ({
   ),
 });
 
-/** The updates of a round in which the agent took no step. */
+/** Updates of a round in which the agent took no step. */
 const updates = {
   ...{ agentSteps: [], environment: { steps: [], klPerSequence: 0.5, cap: 'none' }, window: 3 },
   ...{ trainSize: 10, environmentSize: 20 },
@@ -76,7 +76,7 @@ describe('the judge of the loop', () => {
     const { evaluation } = judge.answer({ ask: 'start' }) as { evaluation: Judged[] };
     expect(evaluation).toHaveLength(household.levels);
 
-    // A context of the environment ends with a seed; what completes it must belong to that seed.
+    // A context ends with a seed, and the text that completes it must match this seed.
     const seed = contexts[0].text.split(' ').slice(2).join(' ');
     let text = '';
     for (let i = 0; !text; i++) {
@@ -121,7 +121,7 @@ describe('the judge of the loop', () => {
     const sharing = judgeOf(shares, tokenizer);
     const train = [{ family: 'household', text: household.sampleTask(1, new RandomStream(5, 11, 0)), success: 0.5 }];
     const { tasks, fresh } = sharing.answer({ ask: 'known', epoch: 2, train }) as { tasks: Judged[]; fresh: number };
-    // Two of eight are wanted from D_train, which has one.
+    // Two of eight tasks should come from D_train, which holds only one.
     expect(tasks.map(({ text: { source } }) => source)).toEqual(['base', 'base', 'base', 'replay']);
     expect(fresh).toBe(4);
     expect(tasks[3].text.text).toBe(train[0].text);
@@ -146,7 +146,7 @@ describe('the judge of the loop', () => {
     const round = { epoch: 1, recentSuccess: { household: 1 }, ...roundOf(tasks) };
     const weighed = rules.answer({ ask: 'weigh', round });
     expect(weighed).toEqual({
-      // Base data are attempted, and nothing that the environment wrote.
+      // Only base data were attempted, so the environment has no pairs.
       pairs: [],
       recentSuccess: { household: 0.75 },
       train: tasks.map(({ text }) => ({ family: 'household', text: text.text, success: 0.5 })),

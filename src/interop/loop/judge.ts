@@ -1,8 +1,8 @@
 /**
  * @file Judges for the loop on TRL: contexts, parsers, oracles, base data, scores, advantages, filter, weights, events.
- *   The loop is a Python program (python/genenv/loop) that samples and trains large models. A question is one line of
- *   JSON, and so is its answer. Lists keep their order. The judge keeps no state: each answer follows from its question
- *   and the settings, with the random numbers that `coevolve` would draw.
+ * The loop is a Python program (python/genenv/loop) that samples and trains large models. Questions and answers are
+ * single lines of JSON, and lists keep their order. The judge keeps no state: an answer follows from the question and
+ * the settings, with the random numbers of `coevolve`.
  */
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
@@ -33,7 +33,7 @@ import {
   weighRound,
 } from './loop-round.ts';
 
-/** @throws CodedError `loop-setting` or `loop-turns`, if the loop on TRL cannot do what the settings ask */
+/** @throws CodedError `loop-setting` or `loop-turns`, if the loop on TRL does not support the settings */
 export function refuseForLoop(settings: Settings, families: readonly Family[]): void {
   for (const name of settingNames) {
     const { inLoop } = setting(name);
@@ -59,8 +59,8 @@ export class TaskJudge {
 
   /**
    * @param tokenizer of both models
-   * @param folderOf gives the folder of a model by its name in the settings
-   * @throws CodedError if the loop cannot do what the settings ask
+   * @param folderOf returns a model's folder by its name in settings
+   * @throws CodedError if the loop does not support the settings
    */
   constructor(
     settings: Settings,
@@ -76,10 +76,7 @@ export class TaskJudge {
     this.#evaluation = evaluationTasksOf(families, settings, promptForm(tokenizer.chat));
   }
 
-  /**
-   * Answers one line of questions (below).
-   * @throws CodedError if it is not a question
-   */
+  /** @throws CodedError if it is not a question */
   answer(question: unknown): object {
     const parsed = judgeQuestion.safeParse(question);
     if (!parsed.success) {
@@ -170,7 +167,7 @@ export class TaskJudge {
         completion,
         index,
       );
-      // Pass the base sample before the first of its variations, as `writeTasks` does.
+      // Pass the base sample before its first variation, as `writeTasks` does.
       const known = sample && first && seen.size < seen.add(batch).size ? [sample] : [];
       return [...known, read].map((one) => this.#task(one));
     });
@@ -186,8 +183,8 @@ export class TaskJudge {
   }
 
   /**
-   * Returns what an engine needs to know about a text. `text` has the form of events. `used` is false if the text
-   * cannot be attempted.
+   * Returns what an engine needs to know about a text. `text` has the form used in events; its `used` is false if the
+   * text cannot be attempted.
    */
   #task(candidate: Candidate) {
     const { text, prompt, task, contextIds, world } = candidate;
@@ -196,13 +193,13 @@ export class TaskJudge {
       text: { ...textOf(candidate), used: attempted },
       contextIds,
       promptIds: attempted ? this.#tokenizer.encode(prompt) : [],
-      /** Conversation that the prompt is rendered from. Null in a family without chat. */
+      /** Conversation for the prompt. Null in a family without chat. */
       messages: attempted ? (world.chat?.agent(task) ?? null) : null,
       tokens: this.#length(text),
     };
   }
 
-  /** Counts the tokens of a text. 0 for a text that is no task and has a word without a token. */
+  /** Counts the tokens of a text. Returns 0 for an invalid task that has a word without a token. */
   #length(text: string): number {
     try {
       return this.#tokenizer.encode(text).length;
@@ -234,7 +231,7 @@ const finish = z.enum(['stop', 'length']);
 const writtenText = z.object({
   batch: index,
   ids,
-  /** Natural-log probabilities at sampling. Zeros if the engine does not report them. */
+  /** Natural logs of the sampling probabilities. Zeros if the engine does not report them. */
   logprobs: z.array(z.number()),
   finish,
 });
@@ -248,24 +245,24 @@ const answer = z.object({
 });
 export type Answer = z.infer<typeof answer>;
 
-/** The state that the environment's contexts depend on. */
+/** State that the environment's contexts depend on. */
 const state = { epoch: z.int().min(1), recentSuccess: recordOf(z.number()) };
 const heldOut = z.custom<HeldOut | null>((value) => value === null || isObject(value));
-/** These objects came from this program, so their fields are not checked again. */
+/** This program made these objects, so their fields are not checked again. */
 const rolledOutRound = z.custom<RolledOutRound>(isObject);
 const updatedRound = z.custom<UpdatedRound>(isObject);
 type Players = Record<'agent' | 'environment', PolicyDescription>;
 
 const judgeQuestion = z.discriminatedUnion('ask', [
-  /** Asks for the start of a run: rules of the settings, families, evaluation tasks. */
+  /** Asks for the data at the start of a run: rules of the settings, families, evaluation tasks. */
   z.object({ ask: z.literal('start') }),
-  /** Asks for the contexts of texts 0, 1, … in a draw that should yield `needed` valid tasks. */
+  /** Asks for the contexts of texts 0, 1, … of a draw that should yield `needed` valid tasks. */
   z.object({ ask: z.literal('contexts'), ...state, draw: index, needed: index }),
-  /** Asks to read texts that the environment wrote as tasks. */
+  /** Asks to parse texts that the environment wrote as tasks. */
   z.object({ ask: z.literal('read'), ...state, texts: z.array(writtenText) }),
   /**
-   * Asks for an epoch's tasks from base data and from D_train, and for its number of new tasks. The question has
-   * D_train's entries.
+   * Asks for an epoch's tasks from base data and from D_train, whose entries are in the question, and for the number of
+   * new tasks.
    */
   z.object({
     ask: z.literal('known'),
@@ -278,7 +275,7 @@ const judgeQuestion = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('advantages'), groups: z.array(z.array(z.number())) }),
   /** Asks for the filter, the weights and the pools of a round. */
   z.object({ ask: z.literal('weigh'), round: rolledOutRound }),
-  /** Asks for success on the evaluation tasks. Scores are in the order of these tasks. */
+  /** Asks for success on the evaluation tasks, whose order the scores follow. */
   z.object({ ask: z.literal('held-out'), scores: z.array(z.looseObject({ success: z.boolean() })) }),
   /** Asks for the first event of the log. */
   z.object({ ask: z.literal('start-event'), players: z.custom<Players>(isObject), heldOut }),

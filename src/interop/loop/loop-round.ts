@@ -1,7 +1,7 @@
 /**
- * @file Computes a round of the loop on TRL by the rules of this program: success, R_env, filter, regression weights,
- *   pools, and the events of the round (Algorithm 1, steps 2 and 4). The rollouts were sampled and scored before. The
- *   settings reach the loop (python/genenv/loop) as options of TRL and PEFT.
+ * @file Computes a round of the loop on TRL: success, R_env, filter, regression weights, pools, and the round's events
+ * (Algorithm 1, steps 2 and 4). The rollouts are already sampled and scored. The settings reach the loop
+ * (python/genenv/loop) as options of TRL and PEFT.
  */
 import { groupBy } from '../../common/mean.ts';
 import { groupAdvantages, isMixed } from '../../curriculum/curriculum.ts';
@@ -52,11 +52,11 @@ export interface RolledOutRound {
 }
 
 export interface UpdatedRound extends RolledOutRound {
-  /** All texts of the round, attempted or not. */
+  /** All texts of the round, including texts that were not attempted. */
   texts: TaskText[];
   agentSteps: UpdateStats[];
   environment: Pick<EnvironmentUpdated, 'steps' | 'klPerSequence' | 'cap'>;
-  /** Number of pairs of D_env within the regression window. */
+  /** Number of D_env pairs in the regression window. */
   window: number;
   /** Entries of D_train and D_env before the round. */
   trainSize: number;
@@ -64,17 +64,17 @@ export interface UpdatedRound extends RolledOutRound {
   heldOut: HeldOut | null;
   /** Number of weights of each player. */
   parameters: { agent: number; environment: number };
-  /** Tokens that the environment wrote, and tokens of the contexts that it read. */
+  /** Number of tokens that the environment wrote, and of context tokens that it read. */
   written: { tokens: number; contextTokens: number };
 }
 
-/** Forward passes take 2 operations a weight and token. */
+/** Operations per weight and token in a forward pass. */
 const SAMPLING_FLOPS = 2;
 
 export const environmentLearns = ({ arm, whoLearns }: Settings): boolean =>
   arms[arm].environment === 'learns' && whoLearns === 'both';
 
-/** Returns advantages for each group of rewards, or null for a group that the agent does not learn from. */
+/** Returns the advantages of each group, or null for a group that the agent does not learn from. */
 export const advantagesOf = (settings: Settings, groups: readonly (readonly number[])[]): (number[] | null)[] =>
   groups.map((rewards) =>
     settings.groupsInLoss === 'mixed' && !isMixed(rewards) ? null : groupAdvantages(rewards, advantageScale(settings)),
@@ -106,7 +106,7 @@ function judge({ settings, families, tokenizer }: LoopRules, { epoch, tasks, rol
   return { rolledOut, scored, filtered, attempted, pairs: environmentPairs(epoch, attempted) };
 }
 
-/** Returns the pairs that pass the filter, with their weights, and what the round adds to D_train. */
+/** Returns the weighted pairs that pass the filter, and what the round adds to D_train. */
 export function weighRound(rules: LoopRules, round: RolledOutRound) {
   const { attempted, pairs } = judge(rules, round);
   const counts = countsByFamily(rules.families, attempted);
@@ -184,14 +184,14 @@ export const startEvent = (
   ...{ type: 'run-started', version: EVENT_VERSION, settings, ...players, heldOut, fixedTasks: [], cost: noCost() },
 });
 
-/** Upper estimates: subword tokens per word of a task language, and tokens that a chat template adds. */
+/** Upper estimates: subword tokens per word of a task language, and tokens of a chat template. */
 const TOKENS_PER_WORD = 4;
 const TEMPLATE_TOKENS = 128;
 
-/** Number of tokens that a device takes at once. Their logits must fit into its memory. */
+/** Number of tokens that a device processes at once, so that their logits fit into its memory. */
 const TOKENS_AT_ONCE = { learning: 8192, sampling: 65_536 };
 
-/** Largest numbers of tokens of a prompt, a task and an answer. */
+/** Maximum numbers of tokens in a prompt, a task and an answer. */
 export interface TokenLimits {
   prompt: number;
   task: number;
@@ -203,7 +203,7 @@ export function tokenLimits(settings: Settings, families: readonly Family[]): To
   const prompts = evaluationTasksOf(families, { evalSplit: settings.evalSplit, evalTasks: 1 }, PLAIN_TEXT).map(
     ({ prompt }) => wordsOf(prompt).length,
   );
-  // A family of natural language counts subwords itself.
+  // Families with chat already count subword tokens.
   const most = (tokensOf: (family: Family) => number) =>
     Math.max(...families.map((family) => (family.chat ? tokensOf(family) : room(tokensOf(family)))));
   return {
@@ -220,10 +220,10 @@ const trlLoss: Record<Settings['lossVariant'], string> = {
   dr_grpo: 'dr_grpo',
 };
 
-/** Returns how many sequences a device takes at once. */
+/** Returns how many sequences a device processes at once. */
 const atOnce = (tokens: number, { prompt, answer }: TokenLimits) => Math.max(1, Math.floor(tokens / (prompt + answer)));
 
-/** Returns the options that a player's TRL trainer shares with the other one. */
+/** Returns the options that the TRL trainers of both players share. */
 const trainingOptions = (settings: Settings, player: 'agent' | 'environment', limits: TokenLimits) => ({
   seed: settings.seed,
   learning_rate: settings[`${player}LearningRate`],
@@ -237,7 +237,7 @@ const trainingOptions = (settings: Settings, player: 'agent' | 'environment', li
 });
 
 export const trlOptions = (settings: Settings, limits: TokenLimits) => ({
-  /** Number of sequences that are sampled at once. */
+  /** Number of sequences sampled at once. */
   sequences: atOnce(TOKENS_AT_ONCE.sampling, limits),
   /** Fields of PEFT's LoraConfig. Null: all weights learn. */
   lora:
@@ -250,7 +250,7 @@ export const trlOptions = (settings: Settings, limits: TokenLimits) => ({
     num_generations: settings.groupSize,
     num_iterations: settings.innerEpochs,
     max_completion_length: limits.answer,
-    // Greedy rollouts would give no group a difference.
+    // Greedy rollouts would be identical, so no group would have a difference.
     temperature: settings.agentTemperature || 1,
     top_k: settings.topK,
     top_p: settings.topP,
@@ -262,6 +262,6 @@ export const trlOptions = (settings: Settings, limits: TokenLimits) => ({
     beta: settings.agentKlWeight,
     entropy_coef: settings.entropyWeight,
   },
-  /** Fields of TRL's SFTConfig. The loop computes the loss itself from logits. */
+  /** Fields of TRL's SFTConfig. The loop computes the loss itself from the logits. */
   sft: { ...trainingOptions(settings, 'environment', limits), loss_type: 'nll' },
 });

@@ -1,4 +1,3 @@
-/** @file The Python package that the learner starts: a missing one, and one of another version, are named with the remedy. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +8,7 @@ import { PythonLearner } from './python-learner.ts';
 const folder = mkdtempSync(join(tmpdir(), 'genenv-python-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Opens a learner whose Python is this shell script. */
+/** Opens a learner with this shell script in place of Python. */
 function open(script: string) {
   const python = join(folder, 'python');
   writeFileSync(python, `#!/bin/sh\n${script}\n`, { mode: 0o755 });

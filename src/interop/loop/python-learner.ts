@@ -1,6 +1,6 @@
 /**
- * @file A checkpoint that a Python process runs: PEFT's LoRA adapter over transformers (python/genenv/learner.py). It samples
- * and learns by cross-entropy as our own engine does, so what prepares a model asks either.
+ * @file Runs a checkpoint in a Python process, with PEFT's LoRA adapter over transformers (python/genenv/learner.py).
+ * It samples and learns by cross-entropy like our engine, so warm-up code can use either.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -21,21 +21,21 @@ import type {
 import type { RandomKey } from '../../random/streams.ts';
 
 interface PythonCheckpoint {
-  /** The folder of the checkpoint, or its GGUF file. */
+  /** Folder of the checkpoint, or its GGUF file. */
   path: string;
   lora: LoraConfig;
-  /** The adapter at the start follows from it. */
+  /** Determines the initial adapter. */
   seed: number;
   optimizer: Omit<OptimizerSettings, 'learningRate'>;
-  /** The program, `python3`. */
+  /** Python program to start, such as `python3`. */
   python: string;
 }
 
-/** Sequences of some hundred tokens that decode together, and tokens that go through the model at once while it learns. */
+/** Number of sequences of some hundred tokens decoded together, and of tokens per pass while learning. */
 const AT_ONCE = { sequences: 64, tokens: 4096 };
-/** Lines of its errors that are kept, the last of which says why it ended. */
+/** Number of last error lines kept. They say why Python ended. */
 const LAST_LINES = 40;
-/** Operations of sampling a token and of learning from one, a weight. */
+/** Operations per weight for sampling a token and for learning from one. */
 const FLOPS = { sampling: 2, learning: 4 };
 
 const otherPackage = (python: string, found: string | null) =>
@@ -55,7 +55,7 @@ export class PythonLearner implements Pick<Learner, 'describe' | 'generate' | 'u
     this.#answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     let said: string[] = [];
     createInterface({ input: child.stderr }).on('line', (line) => (said = [...said, line].slice(-LAST_LINES)));
-    // A process that has ended takes no input; that it ended is what is said.
+    // An ended process takes no input. `#ended` reports the reason.
     child.stdin.on('error', () => {});
     this.#ended = new Promise((resolve) => {
       child.on('error', ({ message }) => resolve(new CodedError('no-python', { python: from.python, cause: message })));
@@ -67,7 +67,10 @@ export class PythonLearner implements Pick<Learner, 'describe' | 'generate' | 'u
     });
   }
 
-  /** @throws CodedError `no-python`, `python-package`, or `python-ended` with what Python said, such as a missing package */
+  /**
+   * @throws CodedError `no-python`, `python-package`, or `python-ended` with Python's message, such as a missing
+   *   package
+   */
   static async open(from: PythonCheckpoint): Promise<PythonLearner> {
     const learner = new PythonLearner(from);
     const { version } = await learner.#answer<{ version: string }>();
@@ -89,7 +92,7 @@ export class PythonLearner implements Pick<Learner, 'describe' | 'generate' | 'u
     return { ...described, parameters, trainableParameters: trainable, contextLength };
   }
 
-  /** The same key and prompts give the same numbers, which are not those of our engine. */
+  /** Equal keys and prompts give equal texts, but not the texts of our engine. */
   async generate(
     prompts: readonly Prompt[],
     sampling: SamplingSettings,
@@ -108,7 +111,7 @@ export class PythonLearner implements Pick<Learner, 'describe' | 'generate' | 'u
     return { completions, flops: FLOPS.sampling * this.#opened.parameters * tokens };
   }
 
-  /** Of the objectives it knows regression with the weight 1 for all; it measures a divergence that has a weight alone. */
+  /** Supports only regression with weight 1 for all sequences. Measures the divergence only if its weight is not 0. */
   async update({ sequences, objective, optimizer }: UpdateRequest): Promise<UpdateStats> {
     if (objective.kind !== 'rwr') throw new Error(`The learner has no objective ${objective.kind}.`);
     const made = await this.#ask<Pick<UpdateStats, 'loss' | 'gradNorm' | 'tokens' | 'klPerToken'>>('update', {
@@ -122,12 +125,12 @@ export class PythonLearner implements Pick<Learner, 'describe' | 'generate' | 'u
     return { ...made, flops, klPerSequence: 0, entropy: 0, clipFraction: 0, meanRatio: 1 };
   }
 
-  /** Adapter, optimizer and a text to go on with, as a folder in `folder` that is whole or not there; others there go. */
+  /** Saves adapter, optimizer and `state` as a complete folder inside `folder`, and deletes earlier saves. */
   save = (folder: string, name: string, state: string): Promise<object> => this.#ask('save', { folder, name, state });
 
   load = (folder: string): Promise<object> => this.#ask('load', { folder });
 
-  /** Writes the checkpoint's weights in f32 with the adapter in them, and their configuration. */
+  /** Writes the checkpoint's weights in f32 with the adapter merged, and the configuration. */
   merge = (folder: string): Promise<object> => this.#ask('merge', { folder });
 
   async dispose(): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * @file Runs the loop on TRL with all weights and with LoRA: three rounds of `discovery` from the shipped checkpoints,
- * interrupted once. Its log is read like any run's, and its numbers are computed again here from the same rollouts.
+ * interrupted once. It reads the log like any run's, and recomputes the numbers from the same rollouts.
  */
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const family = familyByName('household');
 
 const ROUNDS = 3;
 
-/** Python and JavaScript may round exp, and sums of another order, differently in the last bits. */
+/** Python and JavaScript may round exp, and sums in another order, differently in the last bits. */
 const DIGITS = 12;
 const closeTo = (value: unknown): unknown => {
   if (typeof value === 'number') return Number.isInteger(value) ? value : expect.closeTo(value, DIGITS);
@@ -46,7 +46,7 @@ describe.each(['full', 'lora'] as const)('the loop on TRL, training %s', (traini
   const changes = smallLoop({
     epochs: ROUNDS,
     replayShare: 0.2,
-    // Each batch has a base sample and two variations of it, as in the paper, over which p̂ is pooled.
+    // Each batch has a base sample and two variations, as in the paper, and p̂ is pooled over the batch.
     taskContext: 'base-seed',
     variations: 2,
     successScope: 'batch',
@@ -65,7 +65,7 @@ describe.each(['full', 'lora'] as const)('the loop on TRL, training %s', (traini
   beforeAll(async () => {
     folder = loopFolder(changes);
 
-    // The program is killed after the agent's update of the first round, while the next step is under way.
+    // Kill the program after the agent's update in the first round, during the next step.
     const first = startLoop(folder);
     const agent = 'rounds/0001/agent/rollouts.jsonl';
     while (!existsSync(path(agent)) && first.loop.exitCode === null)
@@ -122,7 +122,7 @@ describe.each(['full', 'lora'] as const)('the loop on TRL, training %s', (traini
     }
     for (const { steps } of of('agent-updated')) {
       expect(steps).toHaveLength(settings.minibatches);
-      // The first minibatch is on policy.
+      // The first minibatch is on policy, so its ratio is 1.
       expect(steps[0].meanRatio).toBeCloseTo(1, 4);
       expect(steps[0].gradNorm).toBeGreaterThan(0);
     }
@@ -147,7 +147,7 @@ describe.each(['full', 'lora'] as const)('the loop on TRL, training %s', (traini
         .filter(({ used }) => used)
         .map((text): Candidate => {
           const known = knownCandidate(family, text, PLAIN_TEXT);
-          // Parser, oracle and audit say of the text what the log says.
+          // Parser, oracle and audit must agree with the log.
           expect(textOf(known)).toEqual(text);
           return { ...known, contextIds: tokenizer.encode(text.context) };
         });

@@ -1,7 +1,6 @@
 /**
- * @file TRL's losses beside those of our engine for the same rollouts and weights: the agent of a round of the loop takes two
- * optimizer steps on one group after the other, in f32. A tiny model, or the checkpoint that GENENV_CHECKPOINT names, with
- * the families of GENENV_FAMILIES.
+ * @file Compares TRL's losses with our engine's for the same rollouts and weights. The agent of one round takes two
+ * optimizer steps in f32. GENENV_CHECKPOINT and GENENV_FAMILIES replace the shipped model `english` and its family.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,16 +22,16 @@ const changes: Partial<Settings> = {
   families: (process.env.GENENV_FAMILIES ?? 'english-calls').split(','),
   agentModel: checkpoint,
   environmentModel: checkpoint,
-  // Tasks of one call or sum, half of which it can do.
+  // Tasks with one call or sum, about half of which the agent solves.
   arm: 'random',
   baseShare: 1,
   baseLevels: 'easy',
   epochs: 1,
-  // On a software adapter a token of 135 million weights takes a fifth of a second of a core.
+  // With 135 million weights, a software adapter needs a fifth of a core second per token.
   ...(process.env.GENENV_CHECKPOINT ? { tasksPerEpoch: 2, groupSize: 4, seed: 3 } : { tasksPerEpoch: 4, groupSize: 6 }),
   minibatches: 1,
   innerEpochs: 2,
-  // So small that no ratio comes near the clip bounds, where rounding would decide.
+  // This rate keeps ratios far from the clip bounds, where rounding would decide.
   agentLearningRate: 1e-6,
   agentKlWeight: 0.05,
   entropyWeight: 0,

@@ -1,4 +1,6 @@
-/** @file The loop on TRL as two processes beside the loop as one: the same tasks, rollouts, rewards, filter and weights. */
+/**
+ * @file Compares the loop on TRL in two processes with one process: tasks, rollouts, rewards, filter and weights agree.
+ */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

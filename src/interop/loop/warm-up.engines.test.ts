@@ -1,6 +1,6 @@
 /**
- * @file `genenv warm-up` with PEFT, from tiny Llamas: what it learns from is compared with what our engine learns from; killed and
- * gone on; and what comes of it opened by our own engine.
+ * @file Runs `genenv warm-up` with PEFT from tiny Llamas. It compares the training data with our engine's, kills and
+ * continues the program, and opens the result with our engine.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -46,7 +46,7 @@ const recipe = {
 
 let folder: string;
 const at = (name: string) => join(folder, name);
-/** `made` begins with the model that knows the form, others with random weights. */
+/** `made` starts from the model that knows the form; other outputs start from random weights. */
 const args = (out: string, ...more: string[]) => [
   ...[PROGRAM, 'warm-up', at(out === 'made' ? 'formed' : 'tiny'), '--family', 'additions', '--out', at(out)],
   ...['--role', 'environment', ...more],
@@ -90,7 +90,7 @@ it('has the loss and the gradient of our engine on the same examples', async () 
   } as const;
   const [a, b] = [await ours.update(request), await theirs.update(request)];
   expect(b.tokens).toBe(a.tokens);
-  // B is 0 at the start, so the adapters, whose A are drawn by each in its own way, change nothing yet. bfloat16 has 8 bits.
+  // B starts at 0, so both adapters have no effect yet, although their random A differ. bfloat16 has 8 bits.
   expect(b.loss / a.loss).toBeCloseTo(1, 2);
   await ours.dispose();
   await theirs.dispose();
@@ -102,7 +102,7 @@ it('is killed and goes on, to what it would have come to without that', async ()
   const whole = run('whole', '--steps', '20');
   expect(whole.stderr).toMatch(/After 20 steps the checkpoint is not prepared: valid tasks \d+%\./);
 
-  // The name is part of the recipe, so the same one is used again.
+  // The name is part of the recipe, so the continued run reuses it.
   renameSync(at('whole.unfinished'), at('expected.unfinished'));
   const first = spawn(process.execPath, args('whole', '--steps', '20'), { stdio: 'ignore' });
   while (!saved('whole').includes('step-10') && first.exitCode === null)
@@ -112,7 +112,7 @@ it('is killed and goes on, to what it would have come to without that', async ()
   expect(saved('whole')).not.toContain('step-20');
 
   const { stdout } = run('whole', '--steps', '20');
-  // What was measured before it was killed was not measured again.
+  // Measurements from before the kill are not repeated.
   expect(stdout).not.toMatch(/^step (0|10):/m);
   expect(state('whole')).toBe(state('expected'));
   expect(existsSync(at('whole'))).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * @file Writes an export into a folder on the disk (Node only). The caller makes the folder, and moves it to its final
- *   place.
+ * @file Writes an export into a folder on disk (Node only). The caller makes the folder and moves it to its final
+ * place.
  */
 import { open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

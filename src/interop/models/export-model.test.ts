@@ -1,4 +1,3 @@
-/** @file Exported folders have weights, configuration and card that our own loader reads back. */
 import { expect, it } from 'vitest';
 import { openSafetensors } from '../../lm/files/safetensors.ts';
 import { relativeError } from '../../tensor/testing/relative-error.ts';

@@ -1,7 +1,7 @@
 /**
- * @file Exports a model as a folder in Hugging Face's layout, or only its adapter as PEFT reads it
- * (https://huggingface.co/docs/peft/developer_guides/checkpoint), with a list of the files' hashes and a card. Weights
- * are written tensor by tensor, so a model need not fit into memory.
+ * @file Exports a model as a folder in Hugging Face's layout, or only its adapter in PEFT's
+ * (https://huggingface.co/docs/peft/developer_guides/checkpoint), with a list of file hashes and a card. Weights are
+ * written tensor by tensor, so a model need not fit into memory.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
@@ -29,11 +29,11 @@ export interface ExportOptions {
   /** Receives the number of bytes written so far. */
   onProgress?: (bytes: number) => void;
   signal?: AbortSignal;
-  /** Files that the target folder lists already. */
+  /** List of files that the target folder already has. */
   listed?: FileList;
 }
 
-/** @throws CodedError and errors of reading and writing; then the target is empty */
+/** @throws CodedError, and errors of reading and writing; the target is then emptied */
 export async function exportModel(
   model: ExportedModel,
   request: ExportRequest,
@@ -47,7 +47,7 @@ export async function exportModel(
   const write = async (file: ExportFile) => written.push(await writeFile(target, file, { onBytes, signal }));
   try {
     for (const file of await FOLDERS[request.format](model, DTYPES[request.precision])) await write(file);
-    // The card is not listed, because users edit it.
+    // The card is not listed, because users may edit it.
     const marks = written.map(({ path, bytes: size, sha256 }) => [path, { size, sha256 }] as const);
     await write(textFile(LIST_FILE, writtenList({ ...listed, ...Object.fromEntries(marks) })));
     await write(textFile('README.md', words.card(await cardFacts(model, request, written))));
@@ -119,8 +119,8 @@ async function folderFiles(base: ModelFiles, config: ModelConfig, changes: Json)
 }
 
 /**
- * Returns a folder's tokenizer files. The chat template is in `tokenizer_config.json` too, because older loaders look
- * there.
+ * Returns a folder's tokenizer files. The chat template is repeated in `tokenizer_config.json`, where older loaders
+ * look.
  */
 async function tokenizerFiles(base: ModelFiles): Promise<ExportFile[]> {
   const files: ExportFile[] = [];
@@ -139,7 +139,7 @@ async function tokenizerFiles(base: ModelFiles): Promise<ExportFile[]> {
   return files;
 }
 
-/** Returns the licence from the front matter of the folder's model card. Undefined if it names none. */
+/** Returns the licence in the front matter of the folder's model card, or undefined. */
 async function licenseOf(base: ModelFiles): Promise<string | undefined> {
   const card = await base.read('README.md');
   if (!card) return undefined;
@@ -147,13 +147,13 @@ async function licenseOf(base: ModelFiles): Promise<string | undefined> {
   return /^license:[ \t]*["']?([\w.+-]+)/m.exec(frontMatter)?.[1];
 }
 
-/** A tensor that is only read when it is written. */
+/** A tensor that is read only when it is written. */
 interface StreamedTensor {
   shape: readonly number[];
   read(): Promise<Float32Array>;
 }
 
-/** @throws CodedError `beyond-f16` while it is written, if a weight is too large */
+/** @throws CodedError `beyond-f16` during writing, if a weight is too large */
 const safetensorsFile = (
   path: string,
   tensors: ReadonlyMap<string, StreamedTensor>,
@@ -212,7 +212,7 @@ async function adapterFolder(
   ];
 }
 
-/** @param onBytes called with the bytes of a chunk before it is written */
+/** @param onBytes receives the bytes of each chunk before it is written */
 export async function writeFile(
   target: ExportTarget,
   { path, chunks }: ExportFile,

@@ -1,6 +1,4 @@
-/**
- * @file Declares what an export needs: the model and its weights, the files it becomes, and the words of a language.
- */
+/** @file Declares what an export needs: the model and its weights, the files it becomes, and localised texts. */
 import type { ModelConfig } from '../../lm/files/config.ts';
 import type { ModelFiles } from '../../lm/files/model-files.ts';
 import type { LoraConfig } from '../../lm/lora/lora-config.ts';
@@ -12,17 +10,17 @@ export interface WeightReader {
   read(name: string): Promise<Float32Array<ArrayBuffer>>;
 }
 
-/** Where the weights come from, as the card tells it. */
+/** Origin of the weights, as stated in the card. */
 export type Origin =
   | { kind: 'folder' }
   | {
       kind: 'run';
-      /** The run's name, given by the user. */
+      /** Name that the user gave the run. */
       name: string;
       player: Player;
-      /** Number of epochs after which the weights were taken. */
+      /** Number of epochs before the weights were taken. */
       epochs: number;
-      /** The run's first settings, and each later change. */
+      /** Initial settings of the run, and each later change. */
       settings: object;
       changes: readonly { epoch: number; changes: object }[];
     };
@@ -33,22 +31,20 @@ export interface ExportedModel {
   /** Title of the card. */
   name: string;
   config: ModelConfig;
-  /** Folder that the model began with. Its configuration, tokenizer and chat template are exported too. */
+  /** Folder of the initial model. Its configuration, tokenizer and chat template are exported too. */
   base: ModelFiles;
-  /** Name of the base for other people: `hf:owner/name`, or a folder's last path component. */
+  /** Public name of the base: `hf:owner/name`, or a folder's last path component. */
   baseName: string;
   /** SHA-256 of the base's weights, in hexadecimal. */
   baseHash: string;
-  /** Reads the weights as they are now, an adapter merged into them. */
+  /** Reads the current weights, with any adapter merged. */
   weights: WeightReader;
-  /** Adapter that was trained over frozen weights. Absent if all weights were trained, or none. */
+  /** Adapter trained over frozen weights. Absent if all weights were trained, or none. */
   adapter?: AdapterWeights;
   origin: Origin;
 }
 
-/**
- * `safetensors` is a folder for transformers, with any adapter merged into the weights. `peft` is the adapter alone.
- */
+/** `safetensors` is a folder for transformers with any adapter merged. `peft` is only the adapter. */
 export const EXPORT_FORMATS = ['safetensors', 'peft'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -62,14 +58,14 @@ export interface ExportRequest {
 
 export interface ExportTarget {
   write(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Removes what was written; no error if nothing was. */
+  /** Removes everything written. Does nothing if there is nothing. */
   discard(): Promise<void>;
 }
 
-/** Keeps files as blobs, which a browser may store on the disk. */
+/** Keeps files as blobs, which a browser may store on disk. */
 export class BlobTarget implements ExportTarget {
   readonly blobs = new Map<string, Blob>();
-  /** Reads what was written. */
+  /** Reads the written files. */
   readonly files: ModelFiles;
 
   constructor(name: string) {
@@ -85,7 +81,7 @@ export class BlobTarget implements ExportTarget {
 
   async write(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const parts: Blob[] = [];
-    // A blob copies the bytes, so that the chunk can be freed.
+    // A blob copies the bytes, so the chunk can be freed.
     for await (const chunk of chunks) parts.push(new Blob([chunk as Uint8Array<ArrayBuffer>]));
     this.blobs.set(path, new Blob(parts));
   }
@@ -106,24 +102,24 @@ export interface CardFacts extends ExportRequest {
   family: string;
   parameters: number;
   contextLength: number;
-  /** Folder that the model began with, and the SHA-256 of its weights. */
+  /** Folder of the initial model, and the SHA-256 of its weights. */
   base: { name: string; weightsHash: string; /** As its own card says it. */ license?: string };
   origin: Origin;
-  /** Adapter that was trained over frozen weights. Null if all weights were trained. */
+  /** Adapter trained over frozen weights. Null if all weights were trained. */
   adapter: LoraConfig | null;
   files: readonly WrittenFile[];
 }
 
 export interface ModelExportWords {
   card(facts: CardFacts): string;
-  /** Says how many files of which size were written. */
+  /** Reports how many files were written, and their sizes. */
   report(files: readonly WrittenFile[], folder: string): string;
 }
 
 export interface ExportFile {
-  /** Path inside the exported folder, with `/`. */
+  /** Path inside the exported folder, separated by `/`. */
   path: string;
-  /** Yields the file's bytes in order. Each call computes them again. */
+  /** Yields the file's bytes in order. Each call recomputes them. */
   chunks(): AsyncIterable<Uint8Array>;
 }
 

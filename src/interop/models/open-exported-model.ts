@@ -1,4 +1,4 @@
-/** @file Opens a model to export: from a folder, or a player of a stored run with its adapter merged. */
+/** @file Opens a model for export: from a folder, or as a player of a stored run with its adapter merged. */
 import { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { type ModelConfig, parameterShapes } from '../../lm/files/config.ts';
@@ -20,11 +20,11 @@ import type { ExportedModel, Player, WeightReader } from './exported-model.ts';
 /** Name of a run's checkpoint in messages. */
 const STORED = 'the stored weights';
 
-/** Returns the last part of a path or an address. `hf:owner/name` stays whole. */
+/** Returns the last part of a path or an address. `hf:owner/name` stays unchanged. */
 const nameOf = (model: string): string =>
   model.startsWith('hf:') ? model : model.replace(/[/\\]+$/, '').replace(/^.*[/\\]/, '');
 
-/** @param name what the folder was called: a path, an address or `hf:owner/name` */
+/** @param name a path, an address or `hf:owner/name` */
 export async function modelOfFolder(folder: ModelFiles, name: string): Promise<ExportedModel> {
   const { config, weights } = await openWeights(folder);
   return {
@@ -32,16 +32,14 @@ export async function modelOfFolder(folder: ModelFiles, name: string): Promise<E
     config,
     base: await withGguf(folder),
     baseName: nameOf(name),
-    // Reads the files once, for their hash.
+    // This reads the files once to compute their hash.
     baseHash: await weights.stream(() => {}),
     weights,
     origin: { kind: 'folder' },
   };
 }
 
-/**
- * Opens a player as it was after the run's last epoch. @param folder opens the model that the run began with, by name
- */
+/** Opens a player as it was after the run's last epoch. @param folder opens the run's initial model by its name */
 export async function modelOfRun(
   store: RunStore<RunEvent>,
   id: string,
@@ -82,7 +80,7 @@ export async function modelOfRun(
   };
 }
 
-/** Refuses another base, because an adapter over other weights computes something else. */
+/** Refuses a base with other weights, because an adapter only fits the weights that it was trained on. */
 async function refuseOtherBase(model: string, trainedOn: string, weights: WeightSource): Promise<void> {
   const now = await weights.stream(() => {});
   if (now !== trainedOn) throw new CodedError('adapter-over-other-weights', { model, before: trainedOn, now });
@@ -100,10 +98,10 @@ function adapterTrained(file: Safetensors, config: ModelConfig, base: WeightRead
   return { weights: mergedWeights(config, base, adapter), adapter };
 }
 
-/** The names of the layers' tensors begin with it. */
+/** Prefix of the tensor names of layers. */
 const LAYERS = 'model.layers.';
 
-/** Returns the frozen weights as the engine rounded them. In q4, matrices of layers are q4 and others f16. */
+/** Returns the frozen weights with the engine's rounding. With q4, matrices of layers are q4 and other weights f16. */
 export function frozenWeights(config: ModelConfig, weights: WeightReader, precision: MatrixPrecision): WeightReader {
   if (precision === 'f32') return weights;
   const shapes = parameterShapes(config);
@@ -118,7 +116,7 @@ export function frozenWeights(config: ModelConfig, weights: WeightReader, precis
   };
 }
 
-/** Merges an adapter into its base one matrix at a time, to save memory. */
+/** Merges an adapter into its base, one matrix at a time to save memory. */
 export function mergedWeights(config: ModelConfig, base: WeightReader, adapter: AdapterWeights): WeightReader {
   const shapes = parameterShapes(config);
   return {

@@ -1,4 +1,3 @@
-/** @file transformers and PEFT load the folders that we export, and compute what our engine computes. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,7 +51,7 @@ it.each([
 ] as const)('transformers loads %s in %s', async (family, precision) => {
   const { model } = await createRandomModel(family);
   const path = await exported(model, `${family}-${precision}`, { format: 'safetensors', precision });
-  // Compare with the weights as written, because f16 rounds them.
+  // Compare with the written weights, because f16 rounds them.
   const { weights } = await openWeights(diskFolder(path));
   await expectComputes(device(), model.config, await weightsOf({ config: model.config, weights }), theirs(path));
 });

@@ -1,4 +1,3 @@
-/** @file Folders that transformers and PEFT saved: what our engine computes of them is what they compute. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';

@@ -1,7 +1,6 @@
 /**
- * @file Runs a run whose agent is another program, by messages. The tasks of an epoch go out, and the turns of that
- *   program's rollouts come back. That agent plays in `coevolve` like any other; it has no weights here, so its update
- *   is left out.
+ * @file Makes a run whose agent is another program, by messages: an epoch's tasks go out, and the turns of the rollouts
+ * come back. `coevolve` plays this agent like any other. It has no weights here, so the agent's update is left out.
  */
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
@@ -22,14 +21,14 @@ const report = z.strictObject({
 });
 
 export interface Messages {
-  /** Returns the program's next message, or null if the program wants no more. */
+  /** Returns the program's next message, or null when the program stops. */
   read(): Promise<unknown>;
   write(message: object): Promise<void>;
-  /** Says why a message was refused; the other program may send another. */
+  /** Says why a message was refused. The program may then send another. */
   refuse(error: unknown): Promise<void>;
 }
 
-/** Makes the epochs of the run until it has had all, or the other program wants no more; an unfinished one is forgotten. */
+/** Makes the run's epochs until its last epoch or until the other program stops. An unfinished epoch is dropped. */
 export async function serveRounds(
   session: Pick<Session, 'next' | 'settingsInForce'>,
   agent: OutsideAgent,
@@ -81,17 +80,17 @@ function outcomesOf(message: unknown, tasks: ReturnType<typeof tasksOf>, groupSi
   return outcomes;
 }
 
-/** Turns that an outside agent wrote in one rollout of a task. */
+/** Turns of an outside agent in one rollout of a task. */
 export interface Outcome {
   task: number;
   turns: readonly string[];
 }
 
-/** Returns the settings for an outside agent, which is neither evaluated nor trained here. */
+/** Returns settings for an outside agent, which is neither evaluated nor trained here. */
 export const outsideSettings = ({ environmentModel }: Pick<Settings, 'environmentModel'>): Partial<Settings> => ({
   whoLearns: 'environment',
   evalTasks: 0,
-  // Nothing of it is opened but its tokenizer.
+  // Only the tokenizer of this model is opened.
   agentModel: environmentModel,
 });
 
@@ -112,11 +111,11 @@ async function noWeights(): Promise<never> {
 export class OutsideAgent implements Player {
   /** Turns of the epoch's rollouts, by task, then by rollout. */
   private turns = new Map<number, (readonly string[])[]>();
-  /** Number of turns that were already played, by task and rollout. */
+  /** Number of turns already played, by task and rollout. */
   private readonly taken = new Map<string, number>();
   private models: Models | undefined;
 
-  /** Returns models whose agent is outside. Its words need not be in the vocabulary of the environment's model. */
+  /** Opens models with an outside agent, whose words may be missing from the vocabulary of the environment's model. */
   async openModels(host: ModelHost, settings: Settings): Promise<Models> {
     const models = await openModels(
       {
@@ -154,14 +153,14 @@ export class OutsideAgent implements Player {
     if (text === undefined) return { task, rollout, ids: [], logprobs: [], finish: 'length' };
     const { tokenizer } = this.models!;
     const ids = [...tokenizer.encode(text), endToken(tokenizer)];
-    // The probabilities stay with the program that sampled.
+    // Only the outside program knows the probabilities.
     return { task, rollout, ids, logprobs: ids.map(() => 0), finish: 'stop' };
   }
 
   async describe() {
     return DESCRIPTION;
   }
-  /** Rewards and advantages are computed by the environment's model. */
+  /** The environment's model computes rewards and advantages. */
   assess(...request: Parameters<Player['assess']>) {
     return this.models!.players.environment.assess(...request);
   }
@@ -187,7 +186,10 @@ export class OutsideAgent implements Player {
   readonly restart = noWeights;
 }
 
-/** Reads any word. A word without a token gets a number past the vocabulary. No model reads these numbers. */
+/**
+ * Wraps a tokenizer so that it reads any word. A word without a token gets an id beyond the vocabulary, which no model
+ * reads.
+ */
 function withAnyWords(tokenizer: TextTokenizer): TextTokenizer {
   const beyond = 2 ** 24;
   const words: string[] = [];

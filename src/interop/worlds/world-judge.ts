@@ -1,7 +1,6 @@
 /**
- * @file Serves the task families to programs that train: draws tasks, plays turns in them, scores them. A question is
- *   one line of JSON, and so is its answer. The judge keeps no state, so one process serves any number of rollouts at
- *   once.
+ * @file Serves the task families to trainers: draws tasks, plays turns, scores. Questions and answers are single lines
+ * of JSON. The judge keeps no state, so one process serves any number of rollouts at once.
  */
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
@@ -15,7 +14,7 @@ import { playTurns } from '../../tasks/family-parts.ts';
 import type { Family } from '../../tasks/family.ts';
 import { FAMILIES, familyByName } from '../../tasks/registry.ts';
 
-/** Returns a task text with everything that an agent reads about it. */
+/** Returns a task text with everything that the agent reads about it. */
 export function worldTask(family: Family, text: string) {
   const task = taskOf(family, text);
   return {
@@ -42,7 +41,7 @@ interface WorldWords {
 export class WorldJudge {
   constructor(private readonly words: WorldWords) {}
 
-  /** @throws CodedError if it is not a question, or names no family or task */
+  /** @throws CodedError if the question is malformed, or names an unknown family or task */
   answer(question: unknown): object {
     const parsed = worldQuestion.safeParse(question);
     if (!parsed.success) {
@@ -65,7 +64,7 @@ export class WorldJudge {
   #play({ family: name, text, turns: given }: WorldQuestionOf<'play'>) {
     const family = familyByName(name);
     const task = taskOf(family, text);
-    // Reads turns as readTurn does for a model that answers in a conversation.
+    // Trims turns of chat families, as readTurn does.
     const turns = family.chat ? given.map((turn) => turn.trim()) : given;
     const episode = family.start(task);
     let answered = { observation: '', done: false };
@@ -88,7 +87,7 @@ export class WorldJudge {
   }
 }
 
-/** Returns the description of a family for a trainer. The example shows the form of an answer, with random choices. */
+/** Describes a family for a trainer. The example shows the form of an answer, with random choices. */
 function describe(family: Family, title: string) {
   const { name, levels, maxTurns, reward, example } = family;
   const task = taskOf(family, example);
@@ -110,7 +109,7 @@ function solution({ family: name, text }: WorldQuestionOf<'solve'>): string[] {
   return oracle.answers;
 }
 
-/** Task i has a level of the list, in turn; it is the same whatever the number of tasks. */
+/** Draws tasks that cycle through the levels. Task i does not depend on the number of tasks. */
 function draw({ family: name, levels, split, seed, first, count }: WorldQuestionOf<'draw'>) {
   const family = familyByName(name);
   const all = levels ?? Array.from({ length: family.levels }, (_, i) => i + 1);
@@ -130,7 +129,7 @@ function draw({ family: name, levels, split, seed, first, count }: WorldQuestion
 const MOST_TASKS = 10_000;
 
 const worldQuestion = z.discriminatedUnion('ask', [
-  /** Asks for the families, with their levels and an example of each. */
+  /** Asks for the families, each with levels and an example. */
   z.strictObject({ ask: z.literal('families') }),
   /** Asks for the tasks `first`, `first` + 1, … of a family. */
   z.strictObject({
@@ -138,7 +137,7 @@ const worldQuestion = z.discriminatedUnion('ask', [
     family: z.string(),
     /** Levels that the tasks cycle through. Default: all. */
     levels: z.array(z.int().min(1)).min(1).optional(),
-    /** The tasks kept for evaluation are few and fixed: the seed changes nothing, and they come round again. */
+    /** The evaluation tasks are few and fixed: they repeat in a cycle, and the seed has no effect. */
     split: z.enum(['training', 'development', 'held-out']).default('training'),
     seed: z.int().min(0).default(0),
     first: z.int().min(0).default(0),

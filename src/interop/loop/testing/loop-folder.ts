@@ -1,4 +1,4 @@
-/** @file A folder of the loop on TRL from shipped checkpoints, and its process. Python is that of the environment's PATH. */
+/** @file Makes a folder of the loop on TRL from shipped checkpoints, and starts its process with the PATH's Python. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -11,11 +11,11 @@ import { parseSettings, type Settings } from '../../../genenv/settings/settings.
 const at = (place: string) => fileURLToPath(new URL(place, import.meta.url));
 export const MODELS = at('../../../../models');
 
-/** Rounds of `discovery` that take seconds. */
+/** Returns settings for rounds of `discovery` that take only seconds. */
 export const smallLoop = (changes: Partial<Settings>): Partial<Settings> => ({
   tasksPerEpoch: 8,
   groupSize: 4,
-  // So wide that all tasks pass: the agent solves next to none of them in its first rounds. Other tests have others.
+  // This band lets all tasks pass, because the agent solves almost none in its first rounds. Other tests narrow it.
   kMin: 0.5,
   evalEvery: 3,
   evalTasks: 1,
@@ -23,18 +23,18 @@ export const smallLoop = (changes: Partial<Settings>): Partial<Settings> => ({
   ...changes,
 });
 
-/** The settings of a folder: those of `discovery` with changes. */
+/** Returns the settings of `discovery` with these changes. */
 export const settingsOf = (changes: Partial<Settings>): Settings =>
   parseSettings({ ...presetSettings('discovery'), ...changes });
 
-/** The folder, in the place of temporary files. */
+/** Makes a temporary folder with the settings. */
 export function loopFolder(changes: Partial<Settings>): string {
   const folder = mkdtempSync(join(tmpdir(), 'genenv-loop-'));
   writeFileSync(join(folder, 'genenv.json'), JSON.stringify({ preset: 'discovery', ...changes }));
   return folder;
 }
 
-/** Starts the loop as so many processes. `ended` has the status, and what was written to standard error. */
+/** Starts the loop with this many processes. `ended` resolves to the exit status and standard error. */
 export function startLoop(folder: string, processes = 1) {
   const launcher = ['-m', 'torch.distributed.run', '--standalone', '--nproc_per_node', `${processes}`];
   const args = [...(processes > 1 ? launcher : []), '-m', 'genenv.loop', folder];

@@ -1,4 +1,4 @@
-/** @file What another program computed with a model, and whether our engine computes the same. */
+/** @file Compares our engine's results with another program's results for the same model. */
 import { expect } from 'vitest';
 import type { ModelConfig } from '../../../lm/files/config.ts';
 import type { WeightArray } from '../../../lm/files/safetensors.ts';
@@ -10,13 +10,13 @@ import { relativeError } from '../../../tensor/testing/relative-error.ts';
 export interface Expected {
   /** Token ids. */
   sequences: number[][];
-  /** Of the last token of each sequence. */
+  /** Logits of each sequence's last token. */
   logits: number[][];
-  /** Each sequence with its greedy continuation. */
+  /** Each sequence followed by its greedy continuation. */
   greedy: number[][];
 }
 
-/** Both compute in f32, with sums of another order: relative to a sequence's largest logit. */
+/** Relative to a sequence's largest logit. Both programs use f32 but sum in different orders. */
 const TOLERANCE = 1e-5;
 
 export async function expectComputes(
