@@ -7,7 +7,7 @@ import { bytePairTokenizer, CHAT_ML, trainMerges } from './byte-pairs.ts';
 const texts = ['low low low lower lower', 'newest newest newest newest widest widest'];
 
 it('merges the most frequent pair first, the first in code point order among equals', () => {
-  // Counted by hand: e s, s t and w e occur 6 times; after two merges w e is left twice, l o and o w occur 5 times.
+  // Counted by hand: e s, s t and w e occur 6 times. After two merges w e occurs twice, and l o and o w 5 times.
   expect(trainMerges(texts, 3)).toEqual([
     ['e', 's'],
     ['es', 't'],

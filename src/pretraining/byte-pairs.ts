@@ -1,9 +1,9 @@
 /**
- * @file Trains a byte-level BPE tokenizer (Sennrich et al. 2016, in GPT-2's byte-level form) and writes it in the format of
- * Hugging Face's tokenizers library: the pair of neighbouring symbols that occurs most often is merged, again and again.
+ * @file Trains a byte-level BPE tokenizer (Sennrich et al. 2016, in GPT-2's byte-level form): it repeatedly merges the
+ * most frequent pair of neighbouring symbols. It writes the format of Hugging Face's tokenizers library.
  *
- * Every text can be encoded, because all 256 bytes are symbols. The same texts give the same file: of equally frequent
- * pairs the first in code point order is merged.
+ * Every text can be encoded, because all 256 bytes are symbols. Equal texts give equal files: among equally frequent
+ * pairs, the first in code point order is merged.
  */
 import { BYTE_CHARACTERS } from '../lm/files/byte-characters.ts';
 import { byteLevelTokenizer, type Tokenizer } from '../lm/files/tokenizer.ts';
@@ -20,12 +20,12 @@ export const CHAT_ML = {
     `{% endfor %}{% if add_generation_prompt %}{{ '${START}assistant\\n' }}{% endif %}`,
 };
 
-/** GPT-2's division of text into pieces; no merge crosses the border of a piece. */
+/** GPT-2's rule for splitting text into pieces. No merge crosses a piece's border. */
 const PIECES = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+/gu;
 
 const SEPARATOR = ' ';
 
-/** The merges, first to last, each as its two symbols. */
+/** Returns the merges in order, each as its two symbols. */
 export function trainMerges(texts: readonly string[], merges: number): [string, string][] {
   const encoder = new TextEncoder();
   const counts = new Map<string, number>();
@@ -47,7 +47,7 @@ export function trainMerges(texts: readonly string[], merges: number): [string, 
     let most = 1;
     for (const [pair, count] of pairs)
       if (count > most || (count === most && most > 1 && pair < best)) [best, most] = [pair, count];
-    // Pairs that occur once are no regularity.
+    // No pair occurs twice, so there is nothing left to learn.
     if (best === '') break;
     const [left, right] = best.split(SEPARATOR);
     learned.push([left, right]);
@@ -68,16 +68,16 @@ function merged(symbols: readonly string[], left: string, right: string): string
 }
 
 interface BytePairRecipe {
-  /** Tokens that no text contains, first in the vocabulary; the first is for padding. */
+  /** Tokens that no text contains, first in the vocabulary. The first one is for padding. */
   special: readonly string[];
-  /** The one of them that ends what a model writes. */
+  /** Special token that ends the texts of a model. */
   end: string;
   chatTemplate: string;
-  /** The largest number of merges; fewer if no pair is left that occurs twice. */
+  /** Maximum number of merges. Training stops earlier if no pair occurs twice. */
   merges: number;
 }
 
-/** A tokenizer trained on texts, with a chat template. Its ids: special tokens, the 256 bytes, then one for each merge. */
+/** Trains a tokenizer with a chat template. Ids are the special tokens, then the 256 bytes, then one per merge. */
 export function bytePairTokenizer(
   texts: readonly string[],
   { special, end, chatTemplate, merges }: BytePairRecipe,

@@ -1,4 +1,4 @@
-/** @file Measures a pre-trained model for the manifest: the agent's success, the environment's texts. */
+/** @file Measures a pre-trained model for the manifest: the agent's success, and the environment's texts. */
 import { attemptTasks, evaluationTasksOf, meansByLevel } from '../genenv/stages/evaluate.ts';
 import type { Candidate } from '../genenv/stages/inspect-task.ts';
 import type { Sampler } from '../policy/policy.ts';
@@ -13,17 +13,17 @@ export type ByLevel = Record<string, number[]>;
 
 export interface AgentMeasure {
   split: Split;
-  /** Each level has this many tasks, each with this many samples at temperature 1. */
+  /** Numbers of tasks per level, and of samples per task at temperature 1. */
   tasksPerLevel: number;
   samples: number;
   success: ByLevel;
-  /** Share of answers that follow the output schema, which play teaches. */
+  /** Share of answers that follow the output format, which play teaches. */
   wellFormed: ByLevel;
 }
 
-/** A text that a model wrote while it was measured. */
+/** A text that a model wrote during a measurement. */
 export interface WrittenSample {
-  /** Level 0 means that what the environment wrote is no task. */
+  /** 0 if the environment's text is no valid task. */
   level: number;
   /** Text that the agent read. Empty for the environment. */
   prompt: string;
@@ -32,7 +32,7 @@ export interface WrittenSample {
   right: boolean;
 }
 
-/** Result of a measurement, with some of the texts that were read. */
+/** A measurement with some of the texts behind it. */
 export interface Measured<Measure> {
   measure: Measure;
   samples: WrittenSample[];
@@ -41,7 +41,7 @@ export interface Measured<Measure> {
 export interface EnvironmentMeasure {
   texts: number;
   valid: number;
-  /** Share of right keys among the keys that can be checked, if the model writes keys. */
+  /** Share of right keys among verifiable keys, if the model writes keys. */
   rightKeys?: number;
   /** Share of valid texts at each level. */
   levels: ByLevel;
@@ -49,9 +49,9 @@ export interface EnvironmentMeasure {
 
 const round = (share: number): number => Number(share.toFixed(4));
 
-/** Default: the settings of evaluations. */
+/** Default: the settings for evaluations. */
 export type MeasureSizes = Partial<Pick<Settings, 'evalSplit' | 'evalTasks' | 'evalSamples'>> & {
-  /** Number of texts that the environment writes for each family. */
+  /** Number of texts that the environment writes per family. */
   texts?: number;
 };
 

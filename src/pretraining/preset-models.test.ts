@@ -12,19 +12,19 @@ import { familiesByName } from '../tasks/registry.ts';
 
 interface ManifestEntry {
   name: string;
-  /** False for a model that `genenv pretrain` makes; default: true. */
+  /** False for a model that only `genenv pretrain` makes; default: true. */
   shipped?: boolean;
   sha256: string;
   recipe: unknown;
   measure: Partial<AgentMeasure> | { agent: AgentMeasure };
 }
 
-/** The manifest's measure of a model as the agent. */
+/** Returns the manifest's measure of a model as an agent. */
 const asAgent = ({ measure }: ManifestEntry): Partial<AgentMeasure> => ('agent' in measure ? measure.agent : measure);
 
-/** At level 1; for the pairs of one of the five families, at every level. */
+/** Applies to level 1, or to every level for the five one-family pairs. */
 const LEAST_WELL_FORMED = 0.9;
-/** Over all levels, for the pairs of one of the five families. */
+/** Applies to the mean over all levels, for the five one-family pairs. */
 const MOST_SUCCESS_OF_A_BASE = 0.1;
 const ONE_FAMILY_PRESETS: readonly PresetName[] = [
   'function-calling',
@@ -33,7 +33,7 @@ const ONE_FAMILY_PRESETS: readonly PresetName[] = [
   'wide-search',
   'travel-rules',
 ];
-/** At level 1; at the others it is `MOST_SUCCESS`. */
+/** Applies to level 1; `MOST_SUCCESS` applies to the other levels. */
 const MOST_SUCCESS_AT_FIRST = 0.6;
 const MOST_SUCCESS = 0.5;
 
@@ -48,7 +48,7 @@ it('ships every model but the second pairs, and no others', () => {
   const folders = readdirSync(new URL('../../models/', import.meta.url), { withFileTypes: true })
     .filter((file) => file.isDirectory())
     .map(({ name }) => name);
-  // A second pair may have been made here.
+  // A user may have made a second pair in this folder.
   expect(folders.filter((name) => !name.endsWith('-b')).sort()).toEqual(shipped.map(({ name }) => name).sort());
   expect(shipped.filter(({ name }) => name.endsWith('-b'))).toEqual([]);
 });
@@ -79,7 +79,7 @@ describe.each(presetNames)('the preset %s', (preset) => {
     const recipeOf = (name: string) => RECIPES.find((recipe) => recipe.name === name)!;
     for (const name of [agentModel, environmentModel])
       expect([...recipeOf(name).families].sort()).toEqual([...families].sort());
-    // A teacher may know more than it is asked for.
+    // A teacher may know more families than the preset uses.
     if (teacherModel) expect(recipeOf(teacherModel).families).toEqual(expect.arrayContaining([...families]));
     for (const name of [agentModel, environmentModel, teacherModel].filter(Boolean))
       expect(shipped.map((model) => model.name)).toContain(name);
@@ -94,7 +94,7 @@ describe.each(presetNames)('the preset %s', (preset) => {
     for (const { name, levels } of familiesByName(families)) {
       expect(success![name]).toHaveLength(levels);
       expect(wellFormed![name]).toHaveLength(levels);
-      // The agent has enough success to learn from, and much left to learn.
+      // The agent succeeds often enough to learn, and has much left to learn.
       const [first, ...others] = success![name];
       expect(first).toBeGreaterThan(0.1);
       expect(first).toBeLessThanOrEqual(MOST_SUCCESS_AT_FIRST);

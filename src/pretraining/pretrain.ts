@@ -1,9 +1,8 @@
 /**
  * @file Pre-trains by play, from random weights to a model that speaks the language of its families.
  *
- * The agent reads and writes well-formed play without a goal, so it learns the worlds but not how to reach a goal: that
- * skill must come from the reward. The environment learns to complete task texts from their seeds; a prior gives the
- * share of each level.
+ * The agent learns well-formed play without a goal. So it learns the worlds, but not how to reach a goal: this must
+ * come from reward. The environment learns to complete task texts from their seeds, with levels drawn from a prior.
  */
 import { CodedError } from '../common/coded-error.ts';
 import { meanOrZero } from '../common/mean.ts';
@@ -37,14 +36,14 @@ import {
 export interface ModelRecipe {
   /** Name of the model's folder. */
   name: string;
-  /** If it is `both`, the checkpoint can be either player. */
+  /** With `both`, the checkpoint can be either player. */
   role: 'agent' | 'environment' | 'both';
-  /** With `both`, this share of the examples is the environment's. */
+  /** With `both`, the environment's share of the examples. */
   environmentShare?: number;
   families: readonly FamilyChoice[];
   /** Share of each level in the environment's examples. The agent sees all levels equally often. */
   prior: LevelPrior;
-  /** If present, the environment learns to write a key after each text. */
+  /** If set, the environment learns to write a key after each text. */
   keys?: WrittenKeys;
   architecture: Pick<
     ModelConfig,
@@ -59,19 +58,18 @@ export interface ModelRecipe {
   /** Precision of the weights in the file. Default: F32. */
   dtype?: 'F16';
   /**
-   * If present, training ends at the first measurement that finds a base model ({@link isBase}) whose keys, if it
-   * writes some, are right. It measures after every `every` steps. Then `steps` is the most, and the end of the fall of
-   * the learning rate.
+   * If set, training ends at the first base model ({@link isBase}), whose keys must be right if it writes keys. It is
+   * measured every `every` steps. `steps` is then a maximum, and still the end of the learning rate's decay.
    */
   untilBase?: { every: number };
-  /** Families of natural language need this tokenizer; default: one token per word. */
+  /** Byte-pair tokenizer, which families of natural language need. Default: one token per word. */
   bytePairs?: BytePairSettings;
 }
 
-/** A base model writes well-formed answers at each level, or valid tasks, in at least this share. */
+/** Minimum share of well-formed answers at each level, or of valid tasks, in a base model. */
 const LEAST_WELL_FORMED = 0.9;
 
-/** Returns true for a base model. It is right in at most the share `MOST_RIGHT`, because reward must teach the rest. */
+/** Returns true for a base model. At most `MOST_RIGHT` of its answers are right, because reward must teach the rest. */
 export function isBase(measure: ModelMeasure): boolean {
   if ('agent' in measure) return isBase(measure.agent) && isBase(measure.environment);
   if ('valid' in measure) return measure.valid >= LEAST_WELL_FORMED;
@@ -81,62 +79,62 @@ export function isBase(measure: ModelMeasure): boolean {
   );
 }
 
-/** State of training after a step. The same recipe on the same adapter continues from it to the same bits. */
+/** State of training after a step. On the same adapter, the recipe continues from it bit for bit. */
 export interface PretrainingState {
   step: number;
   lossCurve: [number, number][];
-  /** Sum of the losses since the last point of the curve. */
+  /** Sum of losses since the curve's last point. */
   sum: number;
   snapshot: PolicySnapshot;
 }
 
 export interface PretrainingProgress {
-  /** The first step is 1. */
+  /** Starts at 1. */
   step: number;
-  /** Nats per token. */
+  /** In nats per token. */
   loss: number;
   lossCurve: readonly [number, number][];
-  /** Steps at which the recipe does not measure have none. */
+  /** Undefined at steps without a measurement. */
   measured?: Measured<ModelMeasure>;
   current(): Promise<LoadedModel>;
   state(): Promise<PretrainingState>;
 }
 
 export interface BytePairSettings {
-  /** Largest number of merges. */
+  /** Maximum number of merges. */
   merges: number;
-  /** Number of examples of each player in whose texts the merges are counted. */
+  /** Number of each player's examples in which pairs are counted. */
   examples: number;
-  /** Seed of these examples. Default: the recipe's. Models with one seed share one tokenizer. */
+  /** Seed of these examples. Default: the recipe's. Models with one seed share a tokenizer. */
   seed?: number;
-  /** If true, no merge holds a digit, so numbers are read digit by digit. */
+  /** If true, no merge contains a digit, so numbers are read digit by digit. */
   digitsApart?: boolean;
 }
 
 export interface PlayRecipe {
-  /** `PlayOptions` explains both fields. */
+  /** See `PlayOptions`. */
   reads?: Readonly<Partial<Record<FamilyName, number>>>;
   inOrder?: readonly FamilyName[];
-  /** Plays of each task in a batch. The prompt is read once for all of them. */
+  /** Number of plays per task in a batch. They share one read of the prompt. */
   plays: number;
   /**
-   * `all`: the loss covers prompts too, which is a richer signal if tasks are few and short. `completion`: it covers only
-   * what the agent writes; long and mostly random prompts would otherwise dominate it.
+   * `all`: the loss includes prompts, a richer signal if tasks are few and short. `completion`: only what the agent
+   * writes, because long random prompts would dominate the loss.
    */
   lossOn: 'all' | 'completion';
-  /** During this share of the steps, higher levels are added one by one; 0: all levels from the first step. */
+  /** Share of the steps in which higher levels are added one by one; 0: all levels from the first step. */
   growLevels: number;
 }
 
 export interface PretrainedModel {
   recipe: ModelRecipe;
   model: LoadedModel;
-  /** [step, cross-entropy in nats per token]. Each is a mean over a stretch of steps of equal length. */
+  /** [step, cross-entropy in nats per token]. Each point is a mean over equally many steps. */
   lossCurve: [number, number][];
   measure: ModelMeasure;
 }
 
-/** A model of both players is measured as both. */
+/** A model for both players is measured as both. */
 export type ModelMeasure = AgentMeasure | EnvironmentMeasure | { agent: AgentMeasure; environment: EnvironmentMeasure };
 
 const OPTIMIZER: Omit<OptimizerSettings, 'learningRate'> = {
@@ -149,14 +147,16 @@ const OPTIMIZER: Omit<OptimizerSettings, 'learningRate'> = {
 const EACH_TASK_ONCE: PlayRecipe = { plays: 1, lossOn: 'all', growLevels: 0 };
 const HALF = 0.5;
 const WARM_UP_STEPS = 50;
-/** The learning rate is constant up to this share of the steps, then falls linearly to `FINAL_RATE` of itself. */
+/** The learning rate is constant up to this share of the steps, then falls linearly to `FINAL_RATE` of its value. */
 const CONSTANT_SHARE = 0.6;
 const FINAL_RATE = 0.05;
 const CURVE_POINTS = 50;
-/** Positions go to about a hundred here, so the low frequencies of a larger rotary base would hardly rotate. */
+/**
+ * Base of the rotary frequencies. Positions go to about a hundred, so a larger base would leave low frequencies unused.
+ */
 const ROPE_THETA = 100;
 
-/** Returns a share of the full learning rate. The first step is 0. */
+/** Returns a share of the full learning rate. Steps count from 0. */
 function learningRateSchedule(step: number, steps: number): number {
   const warmUp = Math.min(1, (step + 1) / WARM_UP_STEPS);
   const decayFrom = CONSTANT_SHARE * steps;
@@ -164,16 +164,16 @@ function learningRateSchedule(step: number, steps: number): number {
   return warmUp * Math.max(FINAL_RATE, 1 - (step - decayFrom) / (steps - decayFrom));
 }
 
-/** An environment that writes keys goes on until so many of those that can be checked are right, if its steps last. */
+/** Minimum share of right keys among verifiable ones, for an environment that writes keys. */
 const LEAST_RIGHT_KEYS = 0.9;
 
 const isDone = (measure: ModelMeasure): boolean =>
   isBase(measure) && (!('valid' in measure) || (measure.rightKeys ?? 1) >= LEAST_RIGHT_KEYS);
 
-/** Makes the tokenizer of a recipe: one token per word, or byte pairs counted in the texts of its first steps. */
+/** Makes the recipe's tokenizer: one token per word, or byte pairs counted in the texts of its first steps. */
 export function recipeTokenizer(recipe: ModelRecipe): Tokenizer {
   if (recipe.bytePairs) return conversationTokenizer(recipe, recipe.bytePairs);
-  // The tokenizer adds these two tokens itself.
+  // The tokenizer adds these two tokens on its own.
   const words = vocabulary(familiesByName(recipe.families));
   return wordLevelTokenizer(words.filter((word) => word !== PAD && word !== EOS));
 }
@@ -183,7 +183,7 @@ function conversationTokenizer(
   { merges, examples, seed = recipe.seed, digitsApart = false }: BytePairSettings,
 ): Tokenizer {
   const families = familiesByName(recipe.families);
-  // A template needs no tokenizer to write a conversation; the special tokens in it are no text to count.
+  // A template renders conversations without a tokenizer. Its special tokens are not counted as text.
   const form = {
     ...PLAIN_TEXT,
     render: (messages: readonly { role: string; content: string }[]) =>
@@ -217,7 +217,7 @@ export async function untrainedModel(recipe: ModelRecipe): Promise<LoadedModel> 
   return { name: recipe.name, config, tokenizer, weights, weightsHash: await sha256(writeSafetensors(weights)) };
 }
 
-/** These parts of a recipe decide the examples. */
+/** Fields of a recipe that decide the examples. */
 export type ExampleRecipe = Pick<
   ModelRecipe,
   'name' | 'role' | 'environmentShare' | 'families' | 'prior' | 'keys' | 'seed' | 'steps' | 'batch' | 'play'
@@ -252,11 +252,11 @@ export function examples(recipe: ExampleRecipe, tokenizer: TextTokenizer, step: 
 }
 
 /**
- * Trains a model of a recipe. The same recipe on the same adapter gives the same bytes.
+ * Trains the model of a recipe. On the same adapter, a recipe always gives the same bytes.
  * @param makePolicy makes the policy that runs the model
- * @param onStep called after every step; training ends with what it throws
- * @param from the state at which earlier training stopped, to continue from it
- * @throws CodedError `loss-not-finite`; `no-base-model` if a recipe that asks for one does not make one
+ * @param onStep called after every step; training ends if it throws
+ * @param from state of an earlier stopped training, to continue from
+ * @throws CodedError `loss-not-finite`; `no-base-model` if the recipe needs a base model and does not reach one
  */
 export async function pretrain(
   recipe: ModelRecipe,
@@ -281,7 +281,7 @@ async function train(
   from?: PretrainingState,
 ): Promise<PretrainedModel> {
   if (from) await policy.restore(from.snapshot);
-  /** Returns the model as it will be stored, with weights rounded to the file's dtype. */
+  /** Returns the model as it will be stored, with weights rounded to the dtype of the file. */
   const current = async (): Promise<LoadedModel> => {
     const trained = takeParameters(openSafetensors((await policy.snapshot()).weights), model.config);
     const file = writeSafetensors(trained, {}, recipe.dtype);

@@ -1,4 +1,4 @@
-/** @file The recipes of the shipped models: everything that decides their weights. */
+/** @file Lists the recipes of the shipped models, which decide their weights. */
 import type { LevelPrior } from '../tasks/data.ts';
 import type { FamilyName } from '../tasks/registry.ts';
 import type { ModelRecipe, PlayRecipe } from './pretrain.ts';
@@ -21,7 +21,7 @@ const discovery = {
   learningRate: 3e-3,
 } as const;
 
-/** Two independently pre-trained sets, so that a finding does not depend on one set. */
+/** Two independently pre-trained pairs, so that findings do not depend on one pair. */
 const discoveryPairs = [
   { suffix: '', agentSeed: 12, agentSteps: 1800, environmentSeed: 62 },
   { suffix: '-b', agentSeed: 13, agentSteps: 1200, environmentSeed: 61 },
@@ -44,7 +44,7 @@ const discoveryPairs = [
   })),
 ]);
 
-/** Environments of `discovery` that write the key of each task too; four of ten are play, which ignores the goal. */
+/** Environments of `discovery` that also write each task's key. Four of ten examples are play that ignores the goal. */
 const discoveryKeys = ['', '-b'].map((suffix, pair): ModelRecipe => ({
   ...discovery,
   name: `discovery-environment-keys${suffix}`,
@@ -66,7 +66,7 @@ const MEDIUM: ModelRecipe['architecture'] = {
   maxPositions: 192,
 };
 
-/** For the arm offline: larger than the environment, trained longer, and without its prior for hard levels. */
+/** Teacher for the arm offline: larger than the environment, trained longer, and without the prior for hard levels. */
 const discoveryTeacher: ModelRecipe = {
   ...discovery,
   name: 'discovery-teacher',
@@ -77,7 +77,7 @@ const discoveryTeacher: ModelRecipe = {
   steps: 800,
 };
 
-/** About 250 thousand parameters. One checkpoint is both players: two adapters over it, or two copies. */
+/** About 250 thousand parameters. One checkpoint serves both players, as two adapters over it or two copies. */
 const english: ModelRecipe = {
   name: 'english',
   role: 'both',
@@ -114,18 +114,18 @@ const ONE_FAMILY: ModelRecipe['architecture'] = {
 };
 
 /**
- * The share of play that reads what the task says, by family, so that reading is there to be found by reward; in families
- * that are not here, play never does, or has no choice.
+ * Share of play, by family, that follows what the task says, so that reward can find this skill. In other families play
+ * never follows the task, or has no choice.
  */
 const READS: Readonly<Partial<Record<FamilyName, number>>> = {
-  // Half of the calls of a tool go where the task or a search says; nine of ten in the family that is played alone, where
-  // a run would otherwise unlearn it.
+  // Half of the tool calls go where the task or a search says. For the family that is played alone the share is .9,
+  // because a run would otherwise unlearn it.
   'stateful-calls': 0.5,
   'service-calls': 0.9,
-  // Half of the values go to a parameter that the list has for the function; which of its parameters is left to chance.
-  // The family alone has a share of its own.
+  // Half of the values go to a parameter that the list has for the function. Which of its parameters is random. The
+  // pair for this family alone uses another share.
   'function-calling': 0.5,
-  // Three or four of ten objects are put where the task says; where a treatment is done is left to chance.
+  // Three or four of ten objects go where the task says; the place of a treatment is random.
   'household-errands': 0.3,
   'long-errands': 0.4,
 };
@@ -135,14 +135,14 @@ function readsOf(families: readonly FamilyName[]): Pick<PlayRecipe, 'reads'> {
   return reads.length > 0 ? { reads: Object.fromEntries(reads) } : {};
 }
 
-/** Each task once: well-formed is soon learnt, the right arguments are not. */
+/** Plays each task once, because well-formed answers are learned quickly and right arguments are not. */
 const playOnce: PlayRecipe = { plays: 1, lossOn: 'completion', growLevels: 0.3 };
 
-/** From a draw among the other parameters an agent does not learn that none may occur twice; from a run it does. */
+/** Parameters are taken in order: from random draws, an agent would not learn that none may occur twice. */
 const playOfCalls = { inOrder: ['function-calling'], reads: { 'function-calling': 0.3 } } as const;
 
 interface PairsOfOneFamily {
-  /** The models' names begin with it. */
+  /** Prefix of the models' names. */
   name: string;
   family: FamilyName;
   /** Default: `ONE_FAMILY`. */
@@ -153,7 +153,7 @@ interface PairsOfOneFamily {
   /** Default: `hard`. */
   environmentPrior?: LevelPrior;
   environmentSteps: number;
-  /** Seeds of the agent and the environment of each independently pre-trained pair. */
+  /** Seeds of agent and environment for each independently pre-trained pair. */
   seeds: readonly (readonly [agent: number, environment: number])[];
 }
 
@@ -174,7 +174,7 @@ const ONE_BY_ONE: readonly PairsOfOneFamily[] = [
   {
     name: 'function-calling',
     family: 'function-calling',
-    // The calls of several values come early (docs/families.md).
+    // Calls with several values come early (docs/families.md).
     agentPlay: { ...playOfCalls, growLevels: 0.1 },
     agentSteps: 4000,
     environmentPrior: 'harder',
@@ -257,7 +257,7 @@ const pairsOfOneFamily = ONE_BY_ONE.flatMap(
     ]),
 );
 
-/** The five families that each learn alone, in one pair and a teacher: about 100 thousand parameters each. */
+/** One pair and a teacher for the five families that each learn alone, with about 100 thousand parameters each. */
 const five = {
   families: ['function-calling', 'travel-rules', 'stateful-calls', 'household-errands', 'multi-hop-search'],
   architecture: MEDIUM,
@@ -283,7 +283,8 @@ const fiveFamilies: ModelRecipe[] = [
     seed: 191,
     steps: 900,
   },
-  // For the arm offline on each of the five: larger than their environments, and without the prior for hard levels.
+  // Teacher for the arm offline in each of the five families: larger than the environments, without the prior for hard
+  // levels.
   {
     ...five,
     name: 'five-families-teacher',
@@ -294,7 +295,7 @@ const fiveFamilies: ModelRecipe[] = [
   },
 ];
 
-/** For the arm offline on families whose tags the teacher of the five does not know. */
+/** Teachers for the arm offline in families whose tags the five-family teacher does not know. */
 const teachersOfOne = (
   [
     { name: 'multi-hop-teacher', families: ['wide-search'], seed: 213 },
@@ -306,9 +307,9 @@ const teachersOfOne = (
 const AT_ONCE = ONE_BY_ONE.map(({ family }) => family);
 
 /**
- * About 550 thousand parameters: six to nine times those of the agents of one family each. No reward trains it. It stands
- * where the paper has models of many times the size (docs/results.md, Table 1). Nobody plays it, so it is not shipped:
- * docs/larger-base.json has what was measured.
+ * About 550 thousand parameters, six to nine times an agent of one family. No reward trains it: it stands in for the
+ * paper's much larger models (docs/results.md, Table 1). No run plays it, so it is not shipped; docs/larger-base.json
+ * has its measurements.
  */
 export const LARGER_BASE: ModelRecipe = {
   name: 'larger-base',

@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => device.destroy());
 
 it('goes on from where it was stopped to the same bits, and says what was measured when its steps were not enough', async () => {
-  /** Warms up in vain until a step, or to the end. Returns the last state, and the learner's snapshot. */
+  /** Warms up without reaching the goal, until a step or the end. Returns the last state and the learner's snapshot. */
   const warmUpTo = async (end: number, from?: { state: WarmUpState; snapshot: PolicySnapshot }) => {
     const policy = LanguageModelPolicy.create(device, model);
     if (from) await policy.restore(from.snapshot);

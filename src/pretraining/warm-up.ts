@@ -1,7 +1,7 @@
 /**
- * @file Prepares a checkpoint that exists for the loop, by LoRA: the agent on play, so that it answers in form and still has to
- * find out what is right; the environment on task texts of a prior over levels, so that what it writes are tasks. Both
- * through the checkpoint's own chat template, and where the checkpoint is to be both players, by one adapter.
+ * @file Prepares an existing checkpoint for the loop by LoRA. The agent trains on play, so that its answers are
+ * well-formed but still need reward to become right. The environment trains on task texts with a prior over levels, so
+ * that it writes valid tasks. Both use the checkpoint's chat template. A checkpoint for both players gets one adapter.
  */
 import { CodedError } from '../common/coded-error.ts';
 import { meanOrZero } from '../common/mean.ts';
@@ -12,19 +12,25 @@ import { familiesByName } from '../tasks/registry.ts';
 import type { Measured } from './measure-model.ts';
 import { type ExampleRecipe, examples, measureModel, type ModelMeasure } from './pretrain.ts';
 
-/** Everything that decides the weights, beside those of the checkpoint and the runtime. */
+/** Everything that decides the weights, besides the checkpoint and the runtime. */
 export interface WarmUpRecipe extends ExampleRecipe {
-  /** SHA-256 of the weights that it begins with. */
+  /** SHA-256 of the initial weights. */
   checkpoint: string;
   lora: LoraConfig;
   learningRate: number;
-  /** Of KL(π‖π_initial) per token, which keeps it near the checkpoint. */
+  /** Weight of KL(π‖π_initial) per token, which keeps the model near the checkpoint. */
   klWeight: number;
-  /** Steps before each measurement; it ends with the first that finds it prepared (isPrepared). `steps` is the most. */
+  /**
+   * Steps between measurements. Training ends at the first one that finds it prepared (isPrepared); `steps` is the
+   * maximum.
+   */
   every: number;
 }
 
-/** An agent is prepared where so many answers are in form and no more are right, an environment where so many texts are tasks. */
+/**
+ * An agent needs this share of well-formed answers and at most this share of right ones; an environment this share of
+ * valid texts.
+ */
 const PREPARED = { wellFormed: 0.9, right: 0.25, valid: 0.8 };
 
 export const WARM_UP_OPTIMIZER: Omit<OptimizerSettings, 'learningRate'> = {
@@ -35,12 +41,12 @@ export const WARM_UP_OPTIMIZER: Omit<OptimizerSettings, 'learningRate'> = {
   clipNorm: 1,
 };
 
-/** Steps in which the learning rate rises to its value. */
+/** Number of steps in which the learning rate rises to its value. */
 const RISE = 5;
-/** Held-out tasks are left for the runs: these are of the other split. */
+/** Measurements use the development split, because the held-out tasks are for the runs. */
 const SIZES = { evalSplit: 'development', evalTasks: 8, evalSamples: 2, texts: 64 } as const;
 
-/** What is to be known of a prepared model: means over levels and families. */
+/** Measures of a prepared model: means over levels and families. */
 interface Preparation {
   wellFormed: number | null;
   right: number | null;
@@ -61,12 +67,12 @@ export function preparation(measure: ModelMeasure): Preparation {
 export const isPrepared = ({ wellFormed, right, valid }: Preparation): boolean =>
   (wellFormed ?? 1) >= PREPARED.wellFormed && (right ?? 0) <= PREPARED.right && (valid ?? 1) >= PREPARED.valid;
 
-/** The place of a preparation, after a step; plain data. */
+/** State of a preparation after a step, as plain data. */
 export interface WarmUpState {
   step: number;
-  /** The loss of each, nats a token. */
+  /** Loss of each step in nats per token. */
   losses: number[];
-  /** What was measured after the step, last. */
+  /** Latest measurement. */
   measured: ModelMeasure | null;
 }
 
@@ -75,10 +81,10 @@ export interface WarmUpProgress extends WarmUpState {
 }
 
 /**
- * @param onStep called after the first measurement, before any step, and after every step; the preparation ends with what
- * it throws
- * @param from where one that ended so goes on; the learner has its weights
- * @throws CodedError `loss-not-finite`; `not-prepared` with what was measured last
+ * @param onStep called after the first measurement, before any step, and after every step; the preparation ends if it
+ *   throws
+ * @param from state of an earlier stopped preparation, whose weights the learner has
+ * @throws CodedError `loss-not-finite`; `not-prepared` with the last measurement
  */
 export async function warmUp(
   recipe: WarmUpRecipe,
@@ -120,11 +126,11 @@ interface WarmUpChoice extends Pick<WarmUpRecipe, 'name' | 'role' | 'families' |
   steps?: number;
   learningRate?: number;
   klWeight?: number;
-  /** The share of play that does what the task says outright, in families that have such words (`PlayStyle`). */
+  /** Share of play that follows what the task says outright, in families with such words (`PlayStyle`). */
   reads?: number;
 }
 
-/** @throws CodedError where a family does not exist */
+/** @throws CodedError if a family does not exist */
 export function warmUpRecipe({
   steps = 200,
   learningRate = 5e-4,
@@ -151,7 +157,7 @@ export function warmUpRecipe({
   };
 }
 
-/** The model card: where the checkpoint came from, and the recipe and measures of what was done with it. */
+/** Writes the model card: the checkpoint's origin, and the recipe and measures of its preparation. */
 export const warmUpCard = (
   recipe: WarmUpRecipe,
   { step, losses, measured }: WarmUpState,

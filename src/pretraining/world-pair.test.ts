@@ -39,7 +39,7 @@ describe.each(['world', 'words', 'text'] as const satisfies NearlyTrained[])(
           },
           stateOf(form, role),
         );
-        // It ended at the first measurement that found a base model.
+        // Training ended at the first measurement that found a base model.
         expect(steps).toHaveLength(1);
         expect(steps[0] % recipe.untilBase!.every).toBe(0);
         expect(steps[0]).toBeLessThan(recipe.steps);
@@ -53,7 +53,7 @@ describe.each(['world', 'words', 'text'] as const satisfies NearlyTrained[])(
 
     it.runIf(form !== 'world')('is right by chance only, and writes keys after its tasks', () => {
       const { agent, environment } = made;
-      // One answer of 144 is.
+      // One answer of 144 is right.
       expect(Math.max(...Object.values('success' in agent.measure ? agent.measure.success : {}).flat())).toBeLessThan(
         0.1,
       );

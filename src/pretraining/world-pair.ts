@@ -1,10 +1,10 @@
 /**
- * @file Makes the recipes of a pair for a world or for given tasks: an agent that has learned the language from play
- *   without a goal, and an environment that finishes tasks, mostly hard ones. Both begin from random weights and train
- *   until they are base models.
+ * @file Makes the recipes of a pair for a world or for given tasks. The agent learns the language from play without a
+ * goal. The environment learns to complete tasks, mostly hard ones. Both start from random weights and train until they
+ * are base models.
  *
- * For given tasks, a play is the answer to any task of the level. The environment learns to write the answer after the
- * task.
+ * For given tasks, play answers with the answer of any task of the level. The environment learns to write the answer
+ * after the task.
  */
 import { CodedError } from '../common/coded-error.ts';
 import { parseSettings } from '../genenv/settings/settings.ts';
@@ -22,7 +22,7 @@ import { TEXTS_PER_FAMILY } from './measure-model.ts';
 import { type ModelRecipe, pretrain, pretrainedFolder, type PretrainedModel, untrainedModel } from './pretrain.ts';
 
 /**
- * Beside their vocabulary, pairs have about twenty thousand parameters (as in the preset `discovery`), two hundred
+ * Besides their vocabulary, models have about twenty thousand parameters (as in the preset `discovery`), two hundred
  * thousand or two million.
  */
 export const PAIR_SIZES = {
@@ -32,8 +32,8 @@ export const PAIR_SIZES = {
 } as const satisfies Record<string, Omit<ModelRecipe['architecture'], 'maxPositions'>>;
 
 /**
- * `agentSteps` is the largest number of steps. The learning rate falls after three fifths of them. Larger models take
- * fewer examples per step, so that a pair takes only minutes.
+ * `agentSteps` is a maximum. The learning rate falls after three fifths of it. Larger models take fewer examples per
+ * step, so that a pair takes only minutes.
  */
 const TRAINING = {
   small: { batch: 64, learningRate: 3e-3, agentSteps: 1000 },
@@ -52,29 +52,30 @@ export interface PairRequest {
 }
 
 /**
- * Words of a rule that the task tells, with its mark. The second is for tags, separators and other words around a task.
+ * Numbers of words: for a rule that the task states, with its mark; and for tags, separators and other words around a
+ * task.
  */
 const WORDS_PER_TOLD = 5;
 const AROUND = 32;
-/** Tokens around a task in a conversation. */
+/** Number of tokens around a task in a conversation. */
 const AROUND_CHAT = 192;
-/** Number of byte-pair merges in the vocabulary of a pair for natural language. */
+/** Number of byte-pair merges for natural language. */
 const MERGES = 300;
 
-/** Returns the largest number of words that tell a task's rules. */
+/** Returns the maximum number of words that state a task's rules. */
 function toldWords({ where, levels }: World): number {
   const { steps, hops = 1 } = levels.at(-1)!;
   return where.some((rule) => rule.told) ? WORDS_PER_TOLD * steps * hops : 0;
 }
 
-/** Leaves room for the longest task, its answer, and a base sample before it. */
+/** Returns positions for the longest task, its answer, and a base sample before it. */
 function positionsOf(family: OwnFamily): number {
   const { maxTaskTokens, maxAnswerTokens, chat } = familyByName(family);
   const around = isTaskSet(family) ? (chat ? AROUND_CHAT : AROUND) : AROUND + toldWords(family);
   return 32 * Math.ceil((2 * (maxTaskTokens + maxAnswerTokens) + around) / 32);
 }
 
-/** @throws CodedError `tasks-guessed` if given tasks are solved by their level alone */
+/** @throws CodedError `tasks-guessed` if the level alone gives away the answers of given tasks */
 export function pairRecipes({ family, size, seed }: PairRequest): Record<'agent' | 'environment', ModelRecipe> {
   const { name: familyName, given, chat } = familyByName(family);
   const percent = Math.ceil(100 * (given?.guessed ?? 0));
@@ -87,7 +88,8 @@ export function pairRecipes({ family, size, seed }: PairRequest): Record<'agent'
     learningRate,
     ...(chat && { bytePairs: { merges: MERGES, examples: 400, seed, digitsApart: true } }),
   };
-  // With arguments to copy, a loss on the prompts too takes twice the steps (`laboratory`, seed 1: 1,600 for 800).
+  // If arguments are copied, a loss that includes prompts takes twice the steps (`laboratory`, seed 1: 1,600 instead of
+  // 800).
   const onlyAnswers = isTaskSet(family)
     ? chat !== undefined
     : family.actions.some((action) => action.arguments !== undefined);
@@ -108,7 +110,7 @@ export function pairRecipes({ family, size, seed }: PairRequest): Record<'agent'
       name: name('environment'),
       role: 'environment',
       prior: 'hard',
-      // The environment has another stream of examples than the agent.
+      // The environment's examples come from another stream than the agent's.
       seed: seed + 50,
       steps: 1000,
       untilBase: { every: 100 },
@@ -116,7 +118,9 @@ export function pairRecipes({ family, size, seed }: PairRequest): Record<'agent'
   };
 }
 
-/** Writes the model card: a licence line, what the model is, and its whole recipe, from which it is made again. */
+/**
+ * Writes the model card: a licence line, a description, and the whole recipe, from which the model can be made again.
+ */
 const card = ({ recipe, measure, model }: PretrainedModel): string => `---
 license: other
 license_name: its-maker
@@ -138,16 +142,16 @@ export function pairFolder(made: PretrainedModel): Map<string, Uint8Array<ArrayB
 }
 
 export interface PairPlan {
-  /** Upper estimate for both models together. */
+  /** Upper estimate for both models. */
   seconds: number;
-  /** Largest number of bytes on the device at once, with the longest texts. */
+  /** Peak bytes on the device, with the longest texts. */
   bytes: number;
 }
 
-/** The first step compiles kernels; the others are timed. */
+/** The first step compiles kernels, so only the others are timed. */
 const STEPS = 4;
 
-/** Trains each model of a pair for a few steps, measures it once, and forgets it. */
+/** Trains each model of a pair for a few steps, measures it once, and discards it. */
 export async function planPair(
   request: PairRequest,
   device: Device,
@@ -170,7 +174,7 @@ export async function planPair(
   return plan;
 }
 
-/** Times a step of pre-training and a measurement, with texts as long as the model reads. */
+/** Returns the work of a pre-training step and of a measurement, with texts of the maximum length. */
 async function workOf(recipe: ModelRecipe, { family }: PairRequest): Promise<PolicyWork> {
   const { name, config } = await untrainedModel(recipe);
   const own = familyByName(family);

@@ -1,6 +1,6 @@
 /**
  * @file Holds pairs for tests of pre-training, some steps before training ends. scripts/make-test-pair.ts trains them
- * once; a test goes on from there, so it takes some steps instead of hundreds.
+ * once, so a test only needs the last few steps.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import type { World } from '../../tasks/worlds/world.ts';
 import type { ModelRecipe, PretrainingState } from '../pretrain.ts';
 import { pairRecipes } from '../world-pair.ts';
 
-/** This world has few names and short tasks; one name is HTML, one is written from right to left. */
+/** A world with few names and short tasks. One name contains HTML, and one is written from right to left. */
 export const tinyWorld: World = {
   world: 1,
   name: 'Tiny <b>house</b>',
@@ -38,7 +38,7 @@ export const tinyWorld: World = {
   levels: [{ steps: 1 }, { steps: 2 }, { steps: 3 }],
 };
 
-/** Tasks: write the letters in reverse order. */
+/** Makes tasks that ask for the letters in reverse order. */
 export const turned = (prompts: readonly (readonly string[])[], form: Form): TaskSet => {
   const rows = prompts.map((names) => ({ prompt: `turn ${names.join(' ')}`, answer: names.toReversed().join(' ') }));
   return readTasks(rows.map((row) => JSON.stringify(row)).join('\n'), 'Turned', { form }).set!;
@@ -46,10 +46,10 @@ export const turned = (prompts: readonly (readonly string[])[], form: Form): Tas
 
 const pairsOf = (letters: string): string[][] => Array.from(letters).flatMap((a) => Array.from(letters, (b) => [a, b]));
 
-/** 144 tasks; 96 of them are for training. */
+/** 144 tasks, of which 96 are for training. */
 export const turnedLetters = (form: Form): TaskSet => turned(pairsOf('abcdefghijkl'), form);
 
-/** Changes recipes of a small pair to small batches and frequent measurements. */
+/** Makes recipes of a small pair with small batches and frequent measurements. */
 export const quickly = (family: World | TaskSet, every: number): Record<'agent' | 'environment', ModelRecipe> => {
   const { agent, environment } = pairRecipes({ family, size: 'small', seed: 3 });
   const quick = { batch: 32, untilBase: { every } };
@@ -57,7 +57,7 @@ export const quickly = (family: World | TaskSet, every: number): Record<'agent' 
 };
 
 export const nearlyTrained = {
-  /** The page makes this pair by the same recipes. */
+  /** The page uses the same recipes for this pair. */
   world: pairRecipes({ family: tinyWorld, size: 'small', seed: 1 }),
   words: quickly(turnedLetters('words'), 50),
   text: quickly(turnedLetters('text'), 50),
@@ -70,8 +70,8 @@ export const stateFile = (name: NearlyTrained, role: 'agent' | 'environment'): s
 export const stateOf = (name: NearlyTrained, role: 'agent' | 'environment'): PretrainingState =>
   deserialize(readFileSync(stateFile(name, role))) as PretrainingState;
 
-/** These eight letters are for a checkpoint that is prepared for tasks of three. */
+/** Eight letters, for a checkpoint that is prepared for three-letter tasks. */
 export const EIGHT_LETTERS = pairsOf('abcdefgh');
 
-/** This checkpoint writes tasks of two letters; f16 keeps the file small. */
+/** Checkpoint that writes two-letter tasks; f16 keeps the file small. */
 export const CHECKPOINT = fileURLToPath(new URL('../fixtures/two', import.meta.url));
