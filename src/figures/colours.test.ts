@@ -1,4 +1,3 @@
-/** @file Every colour of a figure can be seen on a dark page, and text can be read. */
 import { expect, it } from 'vitest';
 import { figureWords } from '../text/figure-words.ts';
 import { BAND, DARK, INK, MUTED, PALETTE, PAPER, withDarkColours } from './colours.ts';

@@ -1,8 +1,8 @@
 /**
- * @file Colours figures: one colour per arm in all of them, each with its partner for a dark page.
+ * @file Colours figures: each arm has one colour in all figures, with a partner for dark pages.
  *
- * A figure's file is black on white. The page shows the same drawing with each colour paired with its partner (CSS
- * Color Adjust 1, `light-dark()`), so that it follows the page's theme without being drawn again.
+ * A figure's file is black on white. The page pairs each colour with its partner (CSS Color Adjust 1, `light-dark()`),
+ * so that the drawing follows the theme without being redrawn.
  */
 import type { ComparedArm } from '../analysis/comparison.ts';
 
@@ -11,13 +11,13 @@ export const MUTED = '#5c5c66';
 export const BAND = '#f0e442';
 export const PAPER = '#8a8a94';
 
-/** Name of the row that shows the starting model beside the arms. */
+/** Name of the row for the starting model. */
 export const BASE = 'base';
 
 /**
- * These colours are for white and for `DARK.white`: Okabe and Ito's palette, then Tol's, which people who see red and
- * green as the same colour can tell apart too. The hue stays, so that an arm is recognised in both themes. Lightness
- * rises to a contrast of 3 (WCAG 2.2, 1.4.11).
+ * Colours for white and for `DARK.white`: Okabe and Ito's palette, then Tol's, which red-green colour-blind readers can
+ * tell apart. Hues stay, so that an arm is recognised in both themes. Lightness rises to a contrast of 3 (WCAG 2.2,
+ * 1.4.11).
  */
 const ARM_COLOURS: Readonly<Record<ComparedArm | typeof BASE, readonly [light: string, dark: string]>> = {
   genenv: ['#0072b2', '#4ba3dc'],
@@ -36,10 +36,10 @@ const ARM_COLOURS: Readonly<Record<ComparedArm | typeof BASE, readonly [light: s
   sqlm: ['#8b4789', '#c287c0'],
   'genenv-plus': ['#005f43', '#2fbf93'],
 };
-/** For curves that are not arms. */
+/** Colours for curves that are not arms. */
 export const PALETTE = Object.values(ARM_COLOURS).map(([light]) => light);
 
-/** Partner of each colour on a dark page. Partners of text colours have a contrast of 4.5. */
+/** Partner of each colour on a dark page. Text colours have a contrast of 4.5. */
 export const DARK: Readonly<Record<string, string>> = {
   white: '#1a1d22',
   [INK]: '#e9e7e2',
@@ -52,8 +52,8 @@ export const DARK: Readonly<Record<string, string>> = {
 const isKnown = (arm: string): arm is keyof typeof ARM_COLOURS => Object.hasOwn(ARM_COLOURS, arm);
 
 /**
- * Returns the colour of an arm. It is fixed for arms of this program. Other arms get a colour that no arm beside them
- * has.
+ * Returns the colour of an arm. This program's arms have fixed colours. Other arms get a colour that no arm in `beside`
+ * uses.
  */
 export function armColour(arm: string, beside: readonly string[] = []): string {
   if (isKnown(arm)) return ARM_COLOURS[arm][0];
@@ -62,7 +62,7 @@ export function armColour(arm: string, beside: readonly string[] = []): string {
   return free[beside.filter((other) => !isKnown(other)).indexOf(arm) % free.length];
 }
 
-/** Returns a colour for something that is not an arm, by its index in its list. */
+/** Returns a colour for something that is not an arm, by its index in a list. */
 export const paletteColour = (place: number): string => PALETTE[place % PALETTE.length];
 
 const COLOUR = /(?<==")(?:white|#[0-9a-f]{6})(?=")/g;

@@ -1,4 +1,4 @@
-/** @file Describes a figure as data: its rows, how they are drawn, and what they were made from. */
+/** @file Describes a figure as data: its rows, how they are drawn, and the runs behind it. */
 import type * as Plot from '@observablehq/plot';
 import { diffFromDefaults, SETTINGS_VERSION, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 import type { Runs } from '../analysis/run-summary.ts';
@@ -10,21 +10,21 @@ export type Row = Record<string, Cell>;
 
 export interface Panel {
   title: string;
-  /** In fewer pixels, its letters touch. */
+  /** Minimum width in pixels at which labels do not touch. */
   narrowest?: number;
-  /** Observable Plot takes these options; document and size are added. */
+  /** Options for Observable Plot. Document and size are added later. */
   options: Plot.PlotOptions;
 }
 
-/** Identifies the runs that a figure was made from. It is written into every file of the figure. */
+/** Identifies the runs behind a figure. Every file of the figure contains it. */
 export type Provenance = Record<string, unknown>;
 
 export interface Figure {
   id: string;
   title: string;
-  /** Tells what it shows, what the paper shows there, and what n and the intervals are. */
+  /** Says what the figure shows, what the paper shows there, and what n and the intervals are. */
   caption: string;
-  /** Each missing part is named in one sentence. */
+  /** One sentence per missing part. */
   notes: string[];
   columns: string[];
   rows: Row[];
@@ -34,8 +34,8 @@ export interface Figure {
 }
 
 /**
- * Collects the settings that all runs share if they are not the defaults, the differing settings with their values,
- * seeds, models and arms.
+ * Collects the provenance of runs: shared settings that are not defaults, differing settings with their values, seeds,
+ * models and arms.
  */
 export function provenanceOf({ summaries }: Runs): Provenance {
   const varying = varyingSettings(summaries);

@@ -112,12 +112,12 @@ it('take choices as they come, and warn of anything else that differs', () => {
 it('has every arm and the starting model, at the budget all have spent', () => {
   const summaries = [...threeSeeds(), knownRun({ arm: 'static', heldOut: [0, 0.1] })];
   const figure = table1([{ summaries }], figureWords);
-  // The arm static ends after 100 rollouts, so all arms are measured there: success at one level, and half of it at the
-  // other.
+  // The arm static ends after 100 rollouts, so all arms are measured there. One level has this success, and the other
+  // half of it.
   expect(rowOf(figure, { arm: 'genenv' })).toMatchObject({ family: 'household', rollouts: 100, n: 3 });
   expect(rowOf(figure, { arm: 'genenv' })!.mean).toBeCloseTo(0.75 * 0.4, 12);
   expect(rowOf(figure, { arm: 'static' })).toMatchObject({ n: 1, low: null });
-  // There are three starting points, though seven runs: arms share them.
+  // There are seven runs but only three starting points, because arms share them.
   expect(rowOf(figure, { arm: 'base' })).toMatchObject({ title: 'Base', mean: 0, n: 3, rollouts: 0 });
 });
 
@@ -132,7 +132,7 @@ it('has families of several sweeps side by side, each at its own budget, and an 
   const average = rowOf(figure, { family: 'average', arm: 'genenv' })!;
   expect(average).toMatchObject({ n: 2, low: null });
   expect(average.mean).toBeCloseTo(0.75 * 0.8, 12);
-  // Random has runs of one family only, so it has no average.
+  // Random has runs of only one family, so it has no average.
   expect(rowOf(figure, { family: 'average', arm: 'random' })).toBeUndefined();
 });
 

@@ -1,6 +1,6 @@
 /**
- * @file Lists all figures of a set of runs, by their ids, for the page and `genenv figures`. Ablations show the effect of
- * one setting: held-out success, at the end and on average, for each of its values, by arm.
+ * @file Lists all figures of a set of runs by their ids, for the page and `genenv figures`. An ablation shows the
+ * effect of one setting: final and mean held-out success for each of its values, by arm.
  */
 import * as Plot from '@observablehq/plot';
 import { armsOf, commonBudget, conditionsOf, measuredByRepetition, varyingSettings } from '../analysis/comparison.ts';
@@ -17,13 +17,13 @@ import { figure1, figure4, figure5, figure6, figure7, figure8 } from './paper-fi
 import { table1 } from './table-1.ts';
 import type { FigureWords } from './words.ts';
 
-/** Figures show the effect of a setting in this list if a sweep varies it. */
+/** Settings that get an ablation figure if a sweep varies them. */
 const ABLATIONS: readonly SettingName[] = ['alpha', 'beta', 'kMin', 'lambda', 'groupSize', 'successScope'];
 
 const MEASURES = ['final', 'area'] as const;
 type MeasureKind = (typeof MEASURES)[number];
 
-/** Compares all values at one budget: what the run that spent least had spent. */
+/** Compares all values at one budget: the smallest amount that a run had spent. */
 export function ablationRows(
   runs: Runs,
   name: SettingName,
@@ -48,7 +48,7 @@ export function ablationRows(
   );
 }
 
-/** Runs of one comparison may differ in these settings. */
+/** Settings in which runs of one comparison may differ. */
 const EXPECTED: ReadonlySet<SettingName> = new Set(['arm', 'seed', 'epochs', 'agentModel', 'environmentModel']);
 
 export function ablation(runs: Runs, name: SettingName, words: FigureWords, axis: Axis = 'rollouts'): Figure {
@@ -89,16 +89,16 @@ export function ablation(runs: Runs, name: SettingName, words: FigureWords, axis
   };
 }
 
-/** Lists the settings with an ablation figure that these runs vary. */
+/** Lists the settings with an ablation figure in which these runs differ. */
 const variedAblations = ({ summaries }: Runs): SettingName[] => {
   const varying = new Set(varyingSettings(summaries));
   return ABLATIONS.filter((name) => varying.has(name));
 };
 
-/** Draws the paper's figures. Figures on one arm show GenEnv, or the first arm if GenEnv is not among the runs. */
+/** Draws the paper's figures. One-arm figures show GenEnv, or the first arm if GenEnv is missing. */
 function paperFigures(runs: Runs, words: FigureWords, axis: Axis): Figure[] {
   const [first, second, learning] = [table1([runs], words), figure1(runs, words), figure6(runs, words, axis)];
-  // Recorded results have no numbers per epoch.
+  // Recorded results have no per-epoch numbers.
   if (runs.summaries.every(({ epochs }) => epochs.length === 0)) return [first, second, learning];
   const arms = armsOf(runs.summaries);
   const main = arms.includes('genenv') ? 'genenv' : arms[0];
@@ -114,15 +114,15 @@ function paperFigures(runs: Runs, words: FigureWords, axis: Axis): Figure[] {
   ];
 }
 
-/** Returns the settings whose effect these runs cannot show, because all runs have the same value. */
+/** Returns the ablation settings that have the same value in all runs. */
 export function unvariedAblations(runs: Runs): SettingName[] {
   const varied = variedAblations(runs);
   return ABLATIONS.filter((name) => !varied.includes(name));
 }
 
 /**
- * Draws the paper's first table and figure for runs of several sweeps: success on each family, and the arms on the
- * family that follows BFCL. Returns nothing if no family has runs that learn as one of its presets says.
+ * Draws the paper's first table and figure for runs of several sweeps: success by family, and the arms on the family
+ * that follows BFCL. Returns nothing if no family has runs that learn as its preset says.
  */
 export function familyFigures({ summaries }: Runs, words: FigureWords): Figure[] {
   const families = runsByFamily(summaries);
@@ -140,8 +140,8 @@ export function familyFigures({ summaries }: Runs, words: FigureWords): Figure[]
 const fileName = (label: string): string => label.replace(/[^A-Za-z0-9.]+/g, '-');
 
 /**
- * Draws the figures these runs are enough for: the paper's in its order, then ablations, then all runs over each other.
- * If runs differ in more than arm, seed and models, the paper's figures are drawn once for each such condition.
+ * Draws all figures for which there are enough runs: the paper's in order, then ablations, then all runs overlaid. If
+ * runs differ in more than arm, seed and models, the paper's figures are drawn per condition.
  * @param axis of learning curves
  */
 export function allFigures(runs: Runs, words: FigureWords, axis: Axis = 'rollouts'): Figure[] {

@@ -1,6 +1,6 @@
 /**
- * @file Makes marks and scales that figures share: legends, curves and points with their intervals, and panels of curves
- * over the epochs. Most figures are drawn from mean curves of arms over seeds and model pairs, each with its interval.
+ * @file Makes marks and scales that figures share: legends, curves and points with intervals, and panels of curves over
+ * epochs. Most figures show an arm's mean curve over seeds and model pairs, with its interval.
  */
 import * as Plot from '@observablehq/plot';
 import { mean } from 'simple-statistics';
@@ -27,10 +27,10 @@ function samplesOf({ telemetry }: Runs, summary: RunSummary, quantity: Quantity,
 
 export interface CurveRow extends Row {
   quantity: string;
-  /** The arm: each arm of a panel has its own curve. */
+  /** Name of the arm. Each arm of a panel has its own curve. */
   series: string;
   epoch: number;
-  /** Mean cost of the runs at this epoch, on the axis. */
+  /** Mean cost of the runs at this epoch, in units of the axis. */
   x: number;
   n: number;
   mean: number;
@@ -38,7 +38,7 @@ export interface CurveRow extends Row {
   high: number | null;
 }
 
-/** Returns one row per arm and epoch: the mean over the runs that have a value there. */
+/** Returns one row per arm and epoch: the mean over the runs with a value there. */
 export const armCurves = (
   runs: Runs,
   quantity: Quantity,
@@ -69,7 +69,7 @@ export const armCurves = (
 
 export const curveColumns = ['quantity', 'series', 'epoch', 'x', 'n', 'mean', 'low', 'high'];
 
-/** @param within what the runs of one mean share besides the arm */
+/** @param within returns what the runs of one mean share besides the arm */
 export function countRuns({ summaries }: Runs, within: (summary: RunSummary) => string = () => ''): RunCounts {
   const groups = groupBy(summaries, (summary) => `${summary.arm} ${within(summary)}`);
   const sizes = [...groups.values()].map(({ length }) => length);
@@ -86,13 +86,13 @@ export const rowTitle = (arm: string, words: FigureWords): string => (arm === BA
 export const armLegend = (arms: readonly string[], words: FigureWords) =>
   arms.map((arm) => ({ name: rowTitle(arm, words), colour: armColour(arm, arms) }));
 
-/** Says which arms of the paper's figure these runs lack; empty if none is missing. */
+/** Lists the arms of the paper's figure that these runs lack, as notes. */
 export function missingArms(expected: readonly string[], present: readonly string[], words: FigureWords): string[] {
   const missing = expected.filter((arm) => !present.includes(arm));
   return missing.length === 0 ? [] : [words.missingArms(missing)];
 }
 
-/** Draws curves of `mean` over `x`, one per `series`, with the band from `low` to `high`; colours by `colour`. */
+/** Draws one curve of `mean` over `x` per `series`, with the band from `low` to `high`. */
 export const curvesWithBands = (rows: readonly Row[], colour: (series: string) => string): Plot.Markish[] => {
   const stroke = (row: Row) => colour(String(row.series));
   return [
@@ -104,7 +104,7 @@ export const curvesWithBands = (rows: readonly Row[], colour: (series: string) =
   ];
 };
 
-/** Draws points of `mean` with the interval from `low` to `high`. */
+/** Draws points of `mean` with intervals from `low` to `high`. */
 export const pointsWithIntervals = (
   rows: readonly Row[],
   x: string,
@@ -119,7 +119,7 @@ export const pointsWithIntervals = (
 ];
 
 /**
- * Draws numbers of the paper, per epoch. Points are separate marks, because Plot numbers line markers across all
+ * Draws numbers of the paper per epoch. Points are separate marks, because Plot numbers line markers across all
  * drawings.
  */
 export const paperCurve = (points: readonly { epoch: number; value: number }[], dash?: string): Plot.Markish[] => [
@@ -134,7 +134,7 @@ export const costScale = (axis: Axis, { axes }: FigureWords): Plot.ScaleOptions 
   ...(axis === 'epoch' ? {} : { tickFormat: 's' }),
 });
 
-/** Success rates always have the whole range, so that figures compare. */
+/** Success rates always use the whole range, so that figures are comparable. */
 export const successScale = (label: string): Plot.ScaleOptions => ({ label, domain: [0, 1], grid: true, ticks: 5 });
 export const amountScale = (label: string): Plot.ScaleOptions => ({
   label,
@@ -144,10 +144,7 @@ export const amountScale = (label: string): Plot.ScaleOptions => ({
   ticks: 5,
 });
 
-/**
- * A panel of curves has a quantity, a function that makes its vertical scale from the label, and marks below the
- * curves.
- */
+/** Panel of curves: a quantity, a function from label to vertical scale, and marks below the curves. */
 type CurvePanel = readonly [
   quantity: Quantity,
   scale: (label: string) => Plot.ScaleOptions,
@@ -159,7 +156,7 @@ export const runsOfArms = (runs: Runs, arms: readonly string[]): Runs => ({
   summaries: runs.summaries.filter(({ arm }) => arms.includes(arm)),
 });
 
-/** Makes the parts of a figure that consists of such panels over the epochs. */
+/** Makes the parts of a figure of such panels over the epochs. */
 export function curveFigure(
   own: Runs,
   arms: readonly string[],

@@ -1,7 +1,3 @@
-/**
- * @file Tests names and colours of single runs, and mean curves of runs with known values. It also tests the runs of a
- * class: groups, intervals that hold the truth of known runs, and a run that was handed in twice.
- */
 import { describe, expect, it } from 'vitest';
 import { bootstrapInterval } from '../analysis/statistics.ts';
 import { knownRun } from '../analysis/testing/summaries.ts';

@@ -1,7 +1,6 @@
 /**
- * @file Draws all runs in one chart, coloured by what differs apart from the seed, labelled by everything that differs.
- * The runs of a class are grouped by what differs apart from the seed and the length; a run that several files hold
- * counts once.
+ * @file Draws all runs in one chart. Colours show what differs apart from the seed, and labels everything that differs.
+ * Runs of a class are grouped by what differs apart from seed and length. A run in several files counts once.
  */
 import * as Plot from '@observablehq/plot';
 import { median } from 'simple-statistics';
@@ -16,7 +15,7 @@ import { type Figure, provenanceOf, type Row } from './figure.ts';
 import { amountScale, costScale, countRuns, curveFigure, successScale } from './marks.ts';
 import type { FigureWords } from './words.ts';
 
-/** These settings have no label, because the arm or the models' names say them already. */
+/** Settings without a label, because the arm or the model names imply them. */
 const UNLABELLED: ReadonlySet<SettingName> = new Set([
   'arm',
   'preset',
@@ -25,7 +24,7 @@ const UNLABELLED: ReadonlySet<SettingName> = new Set([
   'offlinePool',
 ]);
 
-/** Names each run by its arm, its models if there are several, and every setting in which not all agree. */
+/** Names each run by its arm, its models if there are several, and every setting in which runs differ. */
 export function runLabels(
   summaries: readonly RunSummary[],
   words: Pick<FigureWords, 'arm'>,
@@ -42,7 +41,7 @@ export function runLabels(
   );
 }
 
-/** Arms keep their colours of the other figures, unless runs of one arm differ in more than the seed. */
+/** Arms keep their usual colours, unless runs of one arm differ in more than the seed. */
 function groupColours(summaries: readonly RunSummary[], groups: readonly string[]): Map<string, string> {
   const armOf = new Map(groups.map((group, i) => [group, summaries[i].arm]));
   const arms = [...new Set(armOf.values())];
@@ -101,7 +100,7 @@ export function overlay(runs: Runs, words: FigureWords, axis: Axis = 'rollouts')
 }
 
 interface ClassGroup {
-  /** Tells how the group's runs differ from the others: its arm, and each setting in which not all runs agree. */
+  /** How the group's runs differ from others: the arm, and each setting in which runs differ. */
   label: string;
   runs: FileRun[];
   /** Held-out success at the last evaluation. Null if no run was evaluated. */
@@ -111,11 +110,11 @@ interface ClassGroup {
 export interface ClassResults {
   figure: Figure;
   groups: ClassGroup[];
-  /** Files with a run that another file has too. */
+  /** Files whose run is also in another file. */
   repeated: { file: string; as: string }[];
 }
 
-/** Two files hold the same run if everything that was measured in it is the same. */
+/** Returns a key of a run's contents. Two files hold the same run if all settings and measurements agree. */
 const contentOf = ({ settings, agent, environment, epochs, heldOut }: RunSummary): string =>
   JSON.stringify([settings, agent, environment, epochs, heldOut]);
 
@@ -133,8 +132,7 @@ export function classResults(files: readonly FileRun[], words: FigureWords): Cla
     ['seed', 'epochs'],
   );
   const groups = [...groupBy(runs, (run) => labels[runs.indexOf(run)])];
-  // Curves are drawn per arm. An arm keeps its colour if its runs differ in nothing else. Other curves are told apart
-  // by their labels.
+  // Curves are drawn per arm. An arm keeps its colour if its runs differ in nothing else; other curves are labelled.
   const isOfArm = new Set(runs.map(({ summary }) => summary.arm)).size === groups.length;
   const summaries = runs.map(({ summary }, i) => ({ ...summary, arm: isOfArm ? summary.arm : labels[i] }));
   const text = words.classResults({ counts: countRuns({ summaries }), files: files.length });

@@ -1,4 +1,4 @@
-/** @file Draws the counterparts of the paper's figures 1 and 4 to 8, each from the runs of a sweep. */
+/** @file Draws counterparts of the paper's figures 1 and 4 to 8 from the runs of a sweep. */
 import * as Plot from '@observablehq/plot';
 import { mean } from 'simple-statistics';
 import { armsOf } from '../analysis/comparison.ts';
@@ -87,7 +87,7 @@ export function figure1(runs: Runs, words: FigureWords): Figure {
 
 const PARTS = FIGURE_4_SCORES.length;
 
-/** Returns the mean p̂ of each sixth of a run, or nothing if the run has fewer epochs than sixths. */
+/** Returns the mean p̂ of each sixth of a run, or nothing if the run has fewer than six epochs. */
 function scoreByParts({ epochs }: RunSummary): number[] {
   if (epochs.length < PARTS) return [];
   const border = (part: number) => Math.round((part * epochs.length) / PARTS);
@@ -142,8 +142,8 @@ export function figure4(runs: Runs, words: FigureWords, arm = 'genenv'): Figure 
 const sinceFirst = (values: readonly number[]) => byEpoch(values.map((value) => value / values[0] - 1));
 
 /**
- * Draws figure 5's counterpart: length of tasks, length of responses, and success, over a run. The paper's caption says
- * that tasks grow longer; its numbers fall. Both are drawn as changes since the first epoch.
+ * Draws the counterpart of figure 5: task length, response length and success over a run, the lengths relative to the
+ * first epoch. The paper's caption says that tasks grow longer, but its numbers fall.
  */
 export function figure5(runs: Runs, words: FigureWords, arm = 'genenv'): Figure {
   const arms = [arm];
@@ -219,9 +219,8 @@ export function figure6(runs: Runs, words: FigureWords, axis: Axis = 'rollouts')
 const [LOW, HIGH] = FIGURE_7_BAND;
 
 /**
- * Draws figure 7's counterpart: does the environment bring the agent's success into the band and hold it there?
- * Held-out success and the level of the tasks are drawn too, since any arm may cross the band without learning
- * anything.
+ * Draws the counterpart of figure 7: does the environment bring success into the band and hold it there? Held-out
+ * success and task level are drawn too, because an arm may cross the band without learning.
  */
 export function figure7(runs: Runs, words: FigureWords, arms: readonly string[] = ['genenv', 'random']): Figure {
   const present = armsOf(runs.summaries).filter((arm) => arms.includes(arm));

@@ -1,4 +1,3 @@
-/** @file A drawing has the width that it is given; names of a hostile file stay text in it. */
 import { describe, expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
 import { figureWords } from '../text/figure-words.ts';

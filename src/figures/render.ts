@@ -1,7 +1,7 @@
 /**
- * @file Draws a figure as one SVG: its title, legend, panels and caption, with settings and seeds in its metadata. It
- * takes the document to draw with: the page's, or one without a browser. As a file, a figure is an SVG and a CSV under
- * its id. The same runs give the same bytes.
+ * @file Draws a figure as one SVG: title, legend, panels and caption, with settings and seeds in the metadata. The
+ * caller provides the document: the page's, or one without a browser. Files are an SVG and a CSV under the figure's id.
+ * Equal runs give equal bytes.
  */
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
@@ -9,7 +9,7 @@ import { formatCsv } from '../common/csv.ts';
 import { INK, MUTED } from './colours.ts';
 import type { Figure } from './figure.ts';
 
-/** Lines that begin with `#` are comments: `pandas.read_csv(path, comment="#")`. */
+/** Writes the figure's rows as CSV, with comment lines that begin with `#`: `pandas.read_csv(path, comment="#")`. */
 export function figureCsv({ title, caption, notes, provenance, rows, columns }: Figure): string {
   const comments = [
     title,
@@ -33,11 +33,11 @@ export const figureFiles = (figures: readonly Figure[], document: Document): Fig
     { path: `${figure.id}.csv`, text: figureCsv(figure) },
   ]);
 
-/** Characters between which a line may break. Each is as wide as the font size. */
+/** Characters beside which a line may break. Each is as wide as the font size. */
 const UNSPACED = '\\u3000-\\u9fff\\uff00-\\uffef';
-/** Korean has spaces between words. */
+/** Characters of about double width: the above and Korean syllables, which have spaces between words. */
 const WIDE_LETTERS = new RegExp(`[${UNSPACED}\\uac00-\\ud7af]`, 'u');
-/** No line may end within a piece: a word with the space before it, or one such character. */
+/** Matches a piece that is never broken: a word with the space before it, or one such character. */
 const PIECE = new RegExp(`\\s*[（《「“]*(?:[${UNSPACED}]|[^\\s${UNSPACED}]+)?[、。，；：！？）》」”]*`, 'gu');
 
 /** Returns the width of a text in average Latin characters. */
@@ -45,10 +45,10 @@ const widthInCharacters = (text: string): number =>
   [...text].reduce((width, character) => width + (WIDE_LETTERS.test(character) ? 1.8 : 1), 0);
 
 /**
- * Breaks a text into lines of a width. A line breaks at a space, and beside a Chinese or Japanese character, which like
- * a Korean syllable is about twice as wide as a Latin letter. Marks that close something stay with what is before them,
- * marks that open something with what follows.
- * @param characters the width of a line in mean Latin characters
+ * Breaks a text into lines. A line may break at a space, and beside a Chinese or Japanese character. These and Korean
+ * syllables are about twice as wide as a Latin letter. Closing marks stay with the text before them, opening marks with
+ * the text after.
+ * @param characters line width in average Latin characters
  */
 export function wrapped(text: string, characters: number): string[] {
   const lines: string[] = [];
@@ -61,7 +61,7 @@ export function wrapped(text: string, characters: number): string[] {
   return lines;
 }
 
-/** Widths of a whole figure in pixels: `WIDE` for files and wide screens, `NARROW` for phones. */
+/** Widths of a whole figure in pixels: for files and wide screens, and for phones. */
 export const WIDE = 860;
 export const NARROW = 328;
 const panelHeight = 280;
@@ -69,15 +69,15 @@ const NAMESPACE = 'http://www.w3.org/2000/svg';
 const FONT = 'system-ui, sans-serif';
 const GAP = 16;
 const LINE = 16;
-/** Average width of a character, relative to the font size. It is exact enough to break lines. */
+/** Average width of a character relative to the font size, precise enough for line breaks. */
 const CHARACTER = 0.55;
-/** Names that stand side by side must not touch in a wide font either. */
+/** Upper estimate, so that names side by side do not touch even in a wide font. */
 const WIDE_CHARACTER = 0.62;
 const WIDEST_PANEL = 420;
 
 const figureMetadata = ({ id, provenance }: Figure): string => JSON.stringify({ figure: id, ...provenance });
 
-/** @param room pixels for texts; panels are wider only if their letters would touch */
+/** @param room width for texts in pixels; panels are wider only if their labels would touch */
 export function renderFigure(figure: Figure, document: Document, room = WIDE): SVGSVGElement {
   const width = Math.max(room, ...figure.panels.map(({ narrowest = 0 }) => narrowest));
   const columns = Math.max(1, Math.min(figure.panels.length, Math.floor(width / (WIDEST_PANEL - GAP))));

@@ -1,4 +1,4 @@
-/** @file Draws Table 1's counterpart: held-out success of every arm on every task family, beside the starting model. */
+/** @file Draws the counterpart of Table 1: held-out success of every arm on every family, beside the starting model. */
 import * as Plot from '@observablehq/plot';
 import { mean } from 'simple-statistics';
 import type { HeldOutRow, Runs } from '../analysis/run-summary.ts';
@@ -13,9 +13,9 @@ import type { FigureWords } from './words.ts';
 
 export const AVERAGE = 'average';
 
-/** A line under the panel of one family is at most this wide, in em. */
+/** Maximum width, in em, of a line below a family's panel. */
 const TITLE_WIDTH = 10;
-/** The part of one family is at least this wide, in pixels. */
+/** Minimum width of a family's panel, in pixels. */
 const PART = 120;
 
 const families = (row: HeldOutRow): string[] => Object.keys(row.byLevel);
@@ -23,8 +23,7 @@ const successOn = (row: HeldOutRow, family: string): number =>
   family === AVERAGE ? row.success : mean(row.byLevel[family]);
 
 /**
- * Returns final success within the common budget of agent rollouts, by arm and family, and the starting model's
- * success.
+ * Returns final success within the common budget of agent rollouts by arm and family, and the starting model's success.
  */
 export function finalSuccess(runs: Runs, words: FigureWords): Row[] {
   const budget = commonBudget(runs, 'rollouts');
@@ -64,7 +63,7 @@ export function finalSuccess(runs: Runs, words: FigureWords): Row[] {
 }
 
 /**
- * Adds final success by family from several sets of runs, each with its own budget. An arm that all sets have gets an
+ * Collects final success by family from several sets of runs, each with its own budget. An arm in all sets gets an
  * average over `n` families: a mean of means, without an interval.
  */
 function successByFamily(parts: readonly Runs[], words: FigureWords): Row[] {
@@ -81,7 +80,7 @@ function successByFamily(parts: readonly Runs[], words: FigureWords): Row[] {
   return [...rows, ...averages];
 }
 
-/** @param parts sets of runs: within each, all arms are compared at one budget */
+/** @param parts sets of runs, each compared at one budget */
 export function table1(parts: readonly Runs[], words: FigureWords): Figure {
   const rows = successByFamily(parts, words);
   const columns = [...new Set(rows.map(({ family }) => family))];
@@ -111,7 +110,7 @@ export function table1(parts: readonly Runs[], words: FigureWords): Figure {
           y: successScale(heldOut.label),
           marks: [
             ...pointsWithIntervals(rows, 'arm', ({ arm }) => armColour(String(arm), arms), { fx: 'family' }),
-            // A family's title goes over two lines if one is too narrow.
+            // In a narrow panel, the family's title takes two lines.
             Plot.axisFx({
               anchor: 'bottom',
               label: null,

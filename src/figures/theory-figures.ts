@@ -1,6 +1,4 @@
-/**
- * @file Draws the figures of the paper's theory: Proposition 1, with measured points if there are any, and Theorem 1.
- */
+/** @file Draws figures of the paper's theory: Proposition 1, with measured points if given, and Theorem 1. */
 import * as Plot from '@observablehq/plot';
 import {
   binomial,
@@ -47,7 +45,7 @@ const measuredRows = (points: readonly SignalPoint[]): Row[] =>
     score: point.score,
   }));
 
-/** Draws C·p(1 − p) as a curve. */
+/** Returns points of C·p(1 − p). */
 const parabola = (constant: number) => RATES.map((p, i) => ({ p, value: (constant * i * (STEPS - i)) / STEPS ** 2 }));
 
 /** @param groupSize G of the theory's curves */
@@ -120,7 +118,7 @@ const BOUND = '#d55e00';
 const SIMULATED = '#0072b2';
 const CLOSER = '#009e73';
 const FARTHER = '#cc79a7';
-/** Shares below this are left out: a logarithmic axis cannot show 0, and trials cannot show less. */
+/** Smaller shares are left out, because a logarithmic axis cannot show 0 and simulations cannot resolve them. */
 const LEAST = 1e-6;
 
 type CurveRow = Row & Record<'n' | 'exact' | 'bound' | 'simulated', number>;
@@ -143,7 +141,7 @@ function curveRows({ closer, farther, alpha, rollouts, n, trials, seed }: Theore
     });
 }
 
-/** One row for every value that p̂ can take: its probability in each batch, and its R_env. */
+/** Returns one row per possible value of p̂: its probability in each batch, and its R_env. */
 function outcomeRows({ closer, farther, alpha, beta, rollouts }: Theorem1Question): Row[] {
   const [first, second] = [binomial(rollouts, closer), binomial(rollouts, farther)];
   return first.map((probability, k) => ({
@@ -157,9 +155,9 @@ function outcomeRows({ closer, farther, alpha, beta, rollouts }: Theorem1Questio
 }
 
 /**
- * Draws Theorem 1: what R_env makes of an estimated p̂, which p̂ occur by chance, and how often the wrong batch is
- * therefore ranked first, exactly and in simulation, under the theorem's bound.
- * @throws CodedError if the batches are in the wrong order: the theorem is about Δ₁ < Δ₂
+ * Draws Theorem 1: R_env of an estimated p̂, the distribution of p̂, and how often the wrong batch ranks first. The
+ * exact and the simulated rate lie below the theorem's bound.
+ * @throws CodedError if the batches are in the wrong order: the theorem needs Δ₁ < Δ₂
  */
 export function theorem1(words: FigureWords, question: Theorem1Question = defaultTheorem1): Figure {
   const { closer, farther, alpha, beta, rollouts } = question;
@@ -170,7 +168,7 @@ export function theorem1(words: FigureWords, question: Theorem1Question = defaul
   const outcomes = outcomeRows(question);
   const reward = RATES.map((p) => ({ p, reward: environmentReward(p, alpha, beta) }));
   const visible = (name: 'exact' | 'bound' | 'simulated') => curves.filter((row) => row[name] >= LEAST);
-  // Bars of the two batches stand side by side at the same p̂.
+  // Bars of the two batches stand side by side at each p̂.
   const bars = (name: 'closer' | 'farther', stroke: string, side: number) =>
     Plot.ruleX(outcomes, {
       x: ({ k }: Row) => Number(k) / rollouts,

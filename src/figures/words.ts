@@ -1,6 +1,6 @@
 /**
- * @file Declares what figures draw and the words that they need: quantities of a run, titles, captions, notes, labels
- * and legends. `src/text/figure-words.ts` provides the words from messages; figures know only codes and numbers.
+ * @file Declares the quantities that figures draw, and the words that they need: titles, captions, notes, labels and
+ * legends. `src/text/figure-words.ts` takes the words from messages; figures only know codes and numbers.
  */
 import type { Axis, EpochRow, HeldOutRow, RunSummary } from '../analysis/run-summary.ts';
 import type { Interval } from '../analysis/statistics.ts';
@@ -17,8 +17,8 @@ const ofEvaluations =
     heldOut.map((row) => ({ row, value: value(row) }));
 
 /**
- * Figures draw these quantities over the course of a run. A quantity that follows from numbers in a summary is a line
- * here, and summaries stay as they are (analysis/epoch-fields.ts).
+ * Quantities that figures draw over a run. To add one that follows from a summary's numbers, add a line here and leave
+ * summaries as they are (analysis/epoch-fields.ts).
  */
 export const quantities = {
   'held-out success': ofEvaluations(({ success }) => success),
@@ -36,15 +36,15 @@ export const quantities = {
 export type Quantity = keyof typeof quantities;
 
 export interface Theorem1Question {
-  /** True success: of the batch closer to α, and of the batch farther away. */
+  /** True success of the batch closer to α, and of the batch farther away. */
   closer: number;
   farther: number;
   alpha: number;
   /** β of R_env = exp(−β(p̂ − α)²). The ranking does not depend on it. */
   beta: number;
-  /** Rollouts per batch for which the distribution of p̂ is drawn. */
+  /** Number of rollouts per batch in the drawn distribution of p̂. */
   rollouts: number;
-  /** The curves have points at these rollouts per batch, besides `rollouts`. */
+  /** Numbers of rollouts per batch at which curves have points, besides `rollouts`. */
   n: readonly number[];
   trials: number;
   seed: number;
@@ -61,9 +61,9 @@ export const defaultTheorem1: Theorem1Question = {
   seed: 1,
 };
 
-/** Number of runs behind the means of a figure. */
+/** Numbers of runs behind the means of a figure. */
 export interface RunCounts {
-  /** Runs of the arm with the fewest runs, and of the arm with the most. */
+  /** Numbers of runs of the arms with the fewest and the most runs. */
   fewest: number;
   most: number;
   seeds: number;
@@ -72,25 +72,25 @@ export interface RunCounts {
 
 interface FigureText {
   title: string;
-  /** Tells what it shows, what the paper shows there, and what n and the intervals are. */
+  /** Says what the figure shows, what the paper shows there, and what n and the intervals are. */
   caption: string;
 }
 
 export interface FigureWords {
   arm(name: string): string;
-  /** Titles the starting model's row beside the arms. */
+  /** Title of the starting model's row. */
   base: string;
   family(name: string): string;
   average: string;
   setting(name: SettingName): { label: string; symbol?: string; meaning: string };
   axes: Readonly<Record<Axis, { label: string; noun: string }>>;
-  /** Each has a panel's title and the label of its vertical axis. */
+  /** Panel title and vertical axis label of each quantity. */
   quantities: Readonly<Record<Quantity, { title: string; label: string }>>;
   /** Legend of the paper's numbers. */
   paper: string;
   missingArms(arms: readonly string[]): string;
   missingFamilies(benchmarks: readonly string[]): string;
-  /** Titles a figure whose runs were made in one of several conditions. */
+  /** Returns the title of a figure whose runs share one of several conditions. */
   conditionTitle(title: string, condition: string): string;
 
   table1(of: { counts: RunCounts; genenvPercent: number; basePercent: number }): FigureText & { empty: string };

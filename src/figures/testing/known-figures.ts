@@ -1,12 +1,12 @@
-/** @file Runs with known ends, and rows of their figures, for tests. */
+/** @file Makes runs with known ends and reads rows of their figures, for tests. */
 import type { RunSummary } from '../../analysis/run-summary.ts';
 import { knownRun } from '../../analysis/testing/summaries.ts';
 import type { Figure } from '../figure.ts';
 
-/** Held-out success that rises from 0 to its end in two epochs. */
+/** Held-out success that rises from 0 to `end` in two epochs. */
 export const curve = (end: number) => [0, end / 2, end];
 
-/** GenEnv ends at .7, .8 and .9 and Random at .2, on three seeds. */
+/** Three seeds on which GenEnv ends at .7, .8 and .9, and Random at .2. */
 export const threeSeeds = (): RunSummary[] =>
   [1, 2, 3].flatMap((seed) => [
     knownRun({ seed, heldOut: curve(0.6 + seed / 10) }),
