@@ -1,6 +1,6 @@
-/** @file Joins bytes, and reads them piece by piece from a file on a disk, a picked file or memory. */
+/** @file Joins bytes, and reads bytes piece by piece from a disk file, a picked file or memory. */
 
-/** Returns a copy of all parts, in their order. */
+/** Returns all parts joined in order, as a copy. */
 export function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let offset = 0;
@@ -71,7 +71,7 @@ export async function allBytes(source: ByteSource): Promise<Uint8Array<ArrayBuff
   return bytes;
 }
 
-/** Reads all bytes of a source that does not know its size. */
+/** Reads all bytes of a source of unknown size. */
 export async function allChunks(source: ByteSource): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   for await (const chunk of source.chunks()) parts.push(chunk.slice());

@@ -1,4 +1,4 @@
-/** @file Compares our CRC-32, which takes eight bytes at a time, with zlib's at every length from 0 to 99 bytes. */
+/** @file Compares our CRC-32, which takes eight bytes at a time, with zlib's for 0 to 99 bytes. */
 import { crc32 as zlib } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { portableCrc32 as crc32 } from './checked-line.ts';
@@ -15,7 +15,7 @@ describe('the CRC-32', () => {
 });
 
 it('gives the published digests', async () => {
-  // The first digest is an example of FIPS 180-4. The second is the digest of no bytes.
+  // The first digest is from FIPS 180-4. The second is the digest of no bytes.
   const bytes = (text: string) => new TextEncoder().encode(text);
   expect(await sha256(bytes('abc'))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   expect(await sha256(bytes(''))).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');

@@ -1,9 +1,9 @@
 /**
- * @file Writes and checks JSON lines with a checksum, so that damage is noticed. The last field of a line is
- * `"crc":"1a2b3c4d"`: the CRC-32 of all bytes before that field.
+ * @file Writes and checks JSON lines with a checksum that reveals damage. A line's last field is `"crc":"1a2b3c4d"`:
+ * the CRC-32 of all bytes before the field.
  *
- * If the order of lines matters, each checksum continues the checksum of the line before. Then a missing, repeated or
- * moved line is noticed too. A line stays JSON, and other programs ignore the field.
+ * If the order of lines matters, each checksum continues the previous line's checksum. A missing, repeated or moved
+ * line is then noticed too. A line is valid JSON, and other programs ignore the field.
  */
 import { concatenate } from './byte-source.ts';
 
@@ -37,27 +37,24 @@ export function portableCrc32(bytes: Uint8Array, before = 0): number {
   return ~crc >>> 0;
 }
 
-/**
- * Continues a CRC-32 over more bytes, from the checksum `before` of the earlier ones. Node's own function takes a third
- * of the time.
- */
+/** Continues a CRC-32 from the checksum `before` of earlier bytes. Node's own function takes a third of the time. */
 export const crc32 = globalThis.process?.getBuiltinModule?.('node:zlib').crc32 ?? portableCrc32;
 
-/** Every line ends with `,"crc":"1a2b3c4d"}`, which has this many bytes. */
+/** Number of bytes in `,"crc":"1a2b3c4d"}`, the end of every line. */
 export const CHECKED_TAIL = 18;
-/** Returns the end of a line whose bytes so far have this checksum. */
+/** Returns the end of a line, given the checksum of its bytes so far. */
 export const checkedTail = (crc: number): string => `,"crc":"${crc.toString(16).padStart(8, '0')}"}`;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('latin1');
 
-/** @param json must be an object with at least one field */
+/** @param json an object with at least one field */
 export function checkedLine(json: string): Uint8Array<ArrayBuffer> {
   // The closing brace is part of the tail.
   const content = encoder.encode(json).subarray(0, -1);
   return concatenate([content, encoder.encode(checkedTail(crc32(content)))]);
 }
 
-/** Reads a line's checksum (null if it has none), and checks it. */
+/** Reads and checks a line's checksum, which is null if missing. */
 export function checkLine(bytes: Uint8Array, before = 0): { crc: number | null; problem: string | null } {
   const content = bytes.subarray(0, Math.max(0, bytes.length - CHECKED_TAIL));
   const tail = decoder.decode(bytes.subarray(content.length));
@@ -67,8 +64,8 @@ export function checkLine(bytes: Uint8Array, before = 0): { crc: number | null; 
   return { crc, problem: same ? null : 'is not as it was written: its checksum is another' };
 }
 
-/** @param json must be an object with at least one field */
+/** @param json an object with at least one field */
 export const checkedJson = (json: string): string => new TextDecoder().decode(checkedLine(json));
 
-/** Names the problem of a text that {@link checkedJson} made; null if it is as it was written. */
+/** Returns the problem of a text made by {@link checkedJson}; null if it is intact. */
 export const checkJson = (text: string): string | null => checkLine(encoder.encode(text)).problem;

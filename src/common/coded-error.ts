@@ -1,4 +1,4 @@
-/** @file Declares the one error that a user may meet: a code with parameters. `src/text` has its sentences. */
+/** @file Declares the error that a user may see: a code with parameters. `src/text` has the sentences. */
 import type { ErrorCode, ErrorParametersByCode, Given } from './error-parameters.ts';
 
 export class CodedError<Code extends ErrorCode = ErrorCode> extends Error {

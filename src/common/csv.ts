@@ -1,21 +1,21 @@
 /**
- * @file Decodes the text of users' files, and parses tables with PapaParse. Rows and faults carry line numbers. No
- * character is replaced silently: the result tells which encoding was found.
+ * @file Decodes users' text files, and parses tables with PapaParse. Rows and faults carry line numbers. No character
+ * is replaced silently: the result names the encoding.
  */
 import Papa from 'papaparse';
 
-/** Lists Windows-1252's characters 0x80…0x9f, its only difference from Latin-1 (WHATWG Encoding standard). */
+/** Windows-1252's characters 0x80…0x9f, where it differs from Latin-1 (WHATWG Encoding standard). */
 const WINDOWS_1252_C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** Replaces `TextDecoder('windows-1252')`, which leaves 0x80…0x9f undecoded in Node 20, against the standard. */
+/** Replaces `TextDecoder('windows-1252')`, which in Node 20 violates the standard by leaving 0x80…0x9f undecoded. */
 function decodeWindows1252(bytes: Uint8Array): string {
   const latin1 = new TextDecoder('latin1').decode(bytes);
   return latin1.replace(/[\x80-\x9f]/g, (c) => WINDOWS_1252_C1[c.charCodeAt(0) - 0x80]);
 }
 
 /**
- * Decodes UTF-16 if a byte order mark says so, else UTF-8. Text that is not valid UTF-8 is read as Windows-1252, which
- * spreadsheets save. The byte order mark is dropped.
+ * Decodes UTF-16 if a byte order mark says so, else UTF-8, without the mark. Text that is not valid UTF-8 is read as
+ * Windows-1252, which spreadsheets save.
  */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: 'utf-8' | 'utf-16' | 'windows-1252' } {
   const [first, second] = bytes;
@@ -29,23 +29,23 @@ export function decodeText(bytes: Uint8Array): { text: string; encoding: 'utf-8'
 }
 
 export interface CsvRow {
-  /** The row begins on this line, counted from 1. A quoted cell may span several lines. */
+  /** Line on which the row begins, counted from 1. A quoted cell may span several lines. */
   line: number;
   cells: string[];
-  /** A quoted cell is never closed, or text follows its closing quote. */
+  /** Set if a quoted cell is never closed, or if text follows its closing quote. */
   fault?: 'open-quote' | 'after-quote';
 }
 
 const SEPARATORS = [',', ';', '\t'] as const;
 
-/** Returns the separator that occurs most often in the header, outside quotes. */
+/** Returns the most frequent separator in the header, outside quotes. */
 function separatorOf(header: string): string {
   const plain = header.replace(/"[^"]*"/g, '');
   const counts = SEPARATORS.map((separator) => plain.split(separator).length);
   return SEPARATORS[counts.indexOf(Math.max(...counts))];
 }
 
-/** @param separator default: found in the header; blank lines and `#` comments before the header are then skipped */
+/** @param separator default: found in the header, after skipping blank lines and `#` comments */
 export function parseCsv(text: string, separator?: string): CsvRow[] {
   const content = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const before = separator === undefined ? /^(?:[ \t]*(?:#.*)?\n)*/.exec(content)![0] : '';

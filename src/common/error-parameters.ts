@@ -1,12 +1,12 @@
 /**
- * @file Lists the error codes that a user may meet, with the values that each error's sentence mentions. A code stays
- * the same when the sentence is reworded.
+ * @file Lists the error codes that a user may see, with the values in each error's sentence. Codes stay when sentences
+ * are reworded.
  *
- * The compiler checks the values of each thrown error (`CodedError`). It also checks that each language has a sentence
- * for every error of the page (`src/text/errors.ts`).
+ * The compiler checks the values of each thrown error (`CodedError`), and that each language has a sentence for every
+ * error of the page (`src/text/errors.ts`).
  */
 
-/** The error's sentence mentions no values. */
+/** For errors whose sentence contains no values. */
 type None = Readonly<Record<string, never>>;
 
 interface OfModelFile {
@@ -19,13 +19,13 @@ export interface CodedProblem {
   readonly parameters: ErrorParameters;
 }
 
-/** An error without a code has its message alone. */
+/** An error without a code has only a message. */
 export type ErrorData = CodedProblem | { readonly code: null; readonly message: string };
 
-/** A run does not fit on the GPU for one of these reasons. Sizes are in bytes. */
+/** Reason why a run does not fit on the GPU. Sizes are in bytes. */
 export type Obstacle =
   | { code: 'memory' | 'buffer' | 'binding'; bytes: number; limit: number }
-  /** The models cannot even be laid out: a weight is larger than a binding, or a size is not supported. */
+  /** The models cannot be laid out: a weight exceeds a binding, or a size is not supported. */
   | { code: 'refused'; problem: CodedProblem };
 
 interface HubAnswer {
@@ -35,12 +35,12 @@ interface HubAnswer {
 }
 
 interface Storing {
-  /** The words complete the sentence "Could not …". */
+  /** Words that complete the sentence "Could not …". */
   doing: string;
   reason: string;
 }
 
-/** The log of a run stops being readable here. Epochs and lines count from 1. */
+/** Where a run's log becomes unreadable. Epochs and lines count from 1. */
 interface EpochOfFile {
   epoch: number;
   epochs: number;
@@ -51,11 +51,11 @@ interface Predictions {
   benchmark: string;
   file: string;
   format: string;
-  /** An id in this file should look like this example. */
+  /** Example of an id in this file. */
   example: string | number;
 }
 
-/** The page and its workers throw these errors. The command line may throw them too. */
+/** Errors of the page and its workers. The command line may throw them too. */
 export interface PageErrorParameters {
   // The GPU
   'no-webgpu': None;
@@ -113,7 +113,7 @@ export interface PageErrorParameters {
   };
   'different-tokenizers': { one: string; other: string };
   'other-weights': { player: 'agent' | 'environment'; model: string; before: string; now: string };
-  /** The page shows this as a notice: the run goes on. */
+  /** Shown as a notice: the run continues. */
   'other-adapter': { player: 'agent' | 'environment'; before: string; now: string };
   'weights-not-stored': { run: string };
   'epoch-without-weights': { run: string; epoch: number; kept: string };
@@ -154,7 +154,7 @@ export interface PageErrorParameters {
   'weights-damaged': { epoch: number };
   /** `problem` is null if the files can be read but hold no rollouts. */
   'no-rollouts': { problem: CodedProblem | null };
-  /** `one` and `other` are files in the formats of two trainers. */
+  /** `one` and `other` are files in two trainers' formats. */
   'rollouts-mixed': { one: string; other: string };
   'rollout-columns': { columns: string };
   'rewards-undecided': { columns: string };
@@ -254,7 +254,7 @@ export interface PageErrorParameters {
   'not-json': { cause: string };
 }
 
-/** Only the command line throws these errors. Their sentences are in English only, as is the command line. */
+/** Errors of the command line only. Their sentences are in English only. */
 export interface CommandErrorParameters {
   'no-adapter-headless': None;
   'not-an-event-log': { path: string };
@@ -284,7 +284,7 @@ export interface CommandErrorParameters {
   'no-items-in-folder': { benchmark: string; folder: string };
   'no-predictions': Predictions;
   'no-prediction-scored': Predictions;
-  /** The user must give at least one of these options. */
+  /** Options of which the user must give at least one. */
   'option-missing': { options: readonly string[] };
   'vocabulary-lacks-word': { family: string; word: string };
   'unknown-level': { level: number; levels: number };
@@ -343,7 +343,7 @@ export type ErrorCode = keyof ErrorParametersByCode;
 
 export type ErrorParameters = ErrorParametersByCode[ErrorCode];
 
-/** `CodedError` takes these arguments after the code. An error without values may leave them out. */
+/** Arguments of `CodedError` after the code. An error without values may omit them. */
 export type Given<Code extends ErrorCode> = ErrorParametersByCode[Code] extends None
   ? [parameters?: None, cause?: unknown]
   : [parameters: ErrorParametersByCode[Code], cause?: unknown];

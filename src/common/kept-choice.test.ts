@@ -1,4 +1,3 @@
-/** @file Tests choices in a browser that keeps them, and in one that does not. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { keepChoice, keptChoice } from './kept-choice.ts';
 
@@ -21,7 +20,7 @@ it('keeps none if site data is blocked or the storage is full, and throws nothin
   const blocked = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   };
-  // Browsers throw at the name itself.
+  // Browsers throw when `localStorage` is merely accessed.
   Object.defineProperty(globalThis, 'localStorage', { get: blocked, configurable: true });
   keepChoice('a', 'b');
   expect(keptChoice('a')).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * @file Keeps a user's choice in the browser, such as the theme or the language. If the user blocks site data,
- * `localStorage` throws. The page then works without a stored choice.
+ * @file Keeps a user's choice in the browser, such as theme or language. If the user blocks site data, `localStorage`
+ * throws, and the page works without a stored choice.
  */
 
 /** Returns null if nothing was chosen, or if the browser blocks site data. */
@@ -17,6 +17,6 @@ export function keepChoice(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // The choice lasts until the page is closed or loaded again.
+    // The choice then lasts only until the page is reloaded.
   }
 }

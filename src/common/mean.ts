@@ -1,4 +1,4 @@
-/** @file Computes means, groups and quantiles. Means sum double-precision values from the first to the last. */
+/** @file Computes means, groups and quantiles. Means sum double-precision values in order. */
 import { gammaln } from 'simple-statistics';
 
 /**
@@ -6,7 +6,7 @@ import { gammaln } from 'simple-statistics';
  * Press et al., Numerical Recipes, §6.4).
  */
 function incompleteBeta(x: number, a: number, b: number): number {
-  // The fraction converges quickly below the mean; above it, the other tail is computed.
+  // The fraction converges quickly below the mean, so above it compute the other tail.
   if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a);
   const front = Math.exp(gammaln(a + b) - gammaln(a) - gammaln(b) + a * Math.log(x) + b * Math.log1p(-x)) / a;
   let [c, d] = [1, 1 / (1 - ((a + b) * x) / (a + 1))];
@@ -26,10 +26,10 @@ function incompleteBeta(x: number, a: number, b: number): number {
   return front * fraction;
 }
 
-/** Returns the x with I_x(a, b) = `probability`, by bisection. */
+/** Returns the x for which I_x(a, b) = `probability`, by bisection. */
 export function betaQuantile(probability: number, a: number, b: number): number {
   let [low, high] = [0, 1];
-  // The loop ends when no number lies between the two.
+  // The loop ends when no double lies between the two.
   for (let x = 0.5; x > low && x < high; x = (low + high) / 2)
     if (incompleteBeta(x, a, b) < probability) low = x;
     else high = x;

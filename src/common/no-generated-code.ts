@@ -1,6 +1,6 @@
 /**
- * @file Keeps zod from making code from strings: the page's security policy forbids it, and browsers report even the attempt,
- * which comes with the first schema. So the page and each worker import this file before any schema.
+ * @file Stops zod from making code from strings. The page's security policy forbids this, and browsers report even
+ * zod's attempt at the first schema. So the page and each worker import this file before any schema.
  */
 import { config } from 'zod/v4/core';
 

@@ -1,4 +1,3 @@
-/** @file Tests that folders are made, and that a failure says what failed. */
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +22,7 @@ it('makes a folder and those around it, once', async () => {
 });
 
 it('says that the disk is read-only', async () => {
-  // Linux and Node 20 do this on a read-only disk.
+  // This is what Linux and Node 20 do on a read-only disk.
   vi.mocked(fs.mkdir).mockImplementation(async (_path, options) => {
     const code = (options as { recursive?: boolean } | undefined)?.recursive ? 'ENOENT' : 'EROFS';
     throw Object.assign(new Error(code), { code });

@@ -1,16 +1,16 @@
-/** @file Helps to read files on a disk. Node only: no page imports this file. */
+/** @file Helps to read and make files on disk. Node only: no page imports this file. */
 import { existsSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { CodedError } from './coded-error.ts';
 import { causeOf, systemError } from './system-error.ts';
 
-/** A user may name standard input as a file that is read once from its beginning. */
+/** Path of standard input, which a user may name as a file. It is read once from the beginning. */
 const PIPED = '/dev/stdin';
 
 /**
- * Returns the size of a file in bytes, or 0 for standard input.
- * @throws an error of the system for a folder, and for a device, a pipe or a socket, which have no end or no size
+ * Returns a file's size in bytes, or 0 for standard input.
+ * @throws a system error for folders, devices, pipes and sockets, which have no end or no size
  */
 export async function fileSize(path: string): Promise<number> {
   const entry = await stat(path);
@@ -19,14 +19,14 @@ export async function fileSize(path: string): Promise<number> {
   return entry.size;
 }
 
-/** Returns the path of a file in a folder; undefined if the name would leave the folder. */
+/** Returns the path of a file in a folder, or undefined if the name would leave the folder. */
 export function pathInside(folder: string, name: string): string | undefined {
   const path = join(folder, name);
   const inside = relative(folder, path);
   return inside.startsWith('..') || isAbsolute(inside) ? undefined : path;
 }
 
-/** Makes a folder and those around it. Node's recursive `mkdir` reports a read-only disk as ENOENT. */
+/** Makes a folder and its parents. Node's recursive `mkdir` reports a read-only disk as ENOENT. */
 export async function makeFolder(path: string): Promise<void> {
   const parent = dirname(path);
   if (parent !== path && !existsSync(parent)) await makeFolder(parent);
@@ -37,7 +37,7 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Returns undefined if there is no such file. @throws CodedError `file-not-readable` */
+/** Returns undefined if the file does not exist. @throws CodedError `file-not-readable` */
 export async function ifFileExists<Content>(path: string, read: () => Promise<Content>): Promise<Content | undefined> {
   try {
     return await read();

@@ -1,9 +1,6 @@
-/**
- * @file Decides when work is done: a value is made when it is first asked for and then kept, and a queue does one piece
- * of work after the other.
- */
+/** @file Controls when work runs: values are made on first use and kept, and a queue runs pieces of work one by one. */
 
-/** Makes one value for each list of arguments, which are compared as JSON. */
+/** Caches one value per list of arguments, which are compared as JSON. */
 export function memoised<Arguments extends unknown[], Made>(
   make: (...values: Arguments) => Made,
 ): (...values: Arguments) => Made {
@@ -20,7 +17,7 @@ export function memoised<Arguments extends unknown[], Made>(
 export class Queue {
   private last: Promise<unknown> = Promise.resolve();
 
-  /** Does `work` when everything asked for before has ended, well or badly. */
+  /** Runs `work` after all earlier work has succeeded or failed. */
   add<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.last.then(work);
     this.last = result.catch(() => {});
@@ -33,7 +30,7 @@ export function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
-/** Opens at the first call, and all calls share what was opened. After a failure the next call tries again. */
+/** Opens on the first call and shares the result with all calls. After a failure the next call retries. */
 export function onceOpened<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
   let opening: Promise<Opened> | undefined;
   return () => {

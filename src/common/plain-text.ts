@@ -1,18 +1,15 @@
-/**
- * @file Handles invisible characters: Python's white space, and characters that could make a text from outside look
- * like another text.
- */
+/** @file Handles invisible characters: Python's white space, and characters that can disguise a text. */
 
 /**
- * Lists white space as Python's `str.strip`, `str.split` and `\s` define it. JavaScript's `\s` lacks U+001C–U+001F and
+ * White space as defined by Python's `str.strip`, `str.split` and `\s`. JavaScript's `\s` lacks U+001C–U+001F and
  * U+0085, and includes the byte order mark.
  */
 const CHARACTERS = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 
 const WHITE = new RegExp(`[${CHARACTERS}]`);
-/** Matches the white space at `lastIndex`. The match may be empty. */
+/** Matches white space at `lastIndex`, possibly none. */
 export const WHITE_SPACE_HERE = new RegExp(`[${CHARACTERS}]*`, 'y');
-/** Use this for Python's `\s` inside a longer regular expression. */
+/** Python's `\s` for use inside a longer regular expression. */
 export const WHITE_SPACE_CLASS = `[${CHARACTERS}]`;
 
 /**
@@ -40,7 +37,7 @@ const codeOf = (one: string): string => `U+${one.codePointAt(0)!.toString(16).to
 /** Replaces each invisible character by its code, such as `‹U+202E›`. */
 export const plainText = (text: string): string => text.replaceAll(UNSEEN, (one) => `‹${codeOf(one)}›`);
 
-/** Cuts a text to `most` UTF-16 units before it replaces invisible characters. A text that was cut ends with `…`. */
+/** Cuts a text to `most` UTF-16 units and adds `…`, then replaces invisible characters. */
 export const shortPlainText = (text: string, most: number): string =>
   plainText(text.length > most ? `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…` : text);
 
@@ -50,6 +47,6 @@ export const unseenCharacter = (text: string): string | undefined => {
   return one && codeOf(one);
 };
 
-/** Escapes invisible characters in JSON. It still parses to the same value. */
+/** Escapes invisible characters in JSON, which still parses to the same value. */
 export const plainJson = (json: string): string =>
   json.replaceAll(UNSEEN, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);

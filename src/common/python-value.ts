@@ -1,8 +1,8 @@
 /** @file Represents Python values in JavaScript, with Python's types, equality and `repr`. */
 
 /**
- * An int is a `bigint`, because Python's ints are unbounded. A float is a `number`: both are IEEE 754 doubles. The
- * benchmarks' rules need the difference: in Python `5 == 5.0`, but only `5` passes `type(v) == int`.
+ * An int is a `bigint`, because Python's ints are unbounded. A float is a `number`, because both are IEEE 754 doubles.
+ * Benchmark rules need the difference: in Python `5 == 5.0`, but only `5` passes `type(v) == int`.
  */
 export type PyValue = null | boolean | bigint | number | string | readonly PyValue[] | PyTuple | PyDict | PyOther;
 
@@ -10,7 +10,7 @@ export class PyTuple {
   constructor(readonly items: readonly PyValue[]) {}
 }
 
-/** The rules need only the type of such a value: bytes, a set or a range. Two are equal if their texts are equal. */
+/** A value of which rules only need the type: bytes, a set or a range. Two are equal if their texts are equal. */
 export class PyOther {
   constructor(
     readonly type: string,
@@ -18,7 +18,7 @@ export class PyOther {
   ) {}
 }
 
-/** A dict keeps insertion order and compares keys as Python does: `1`, `1.0` and `True` are one key. */
+/** A dict that keeps insertion order and compares keys like Python: `1`, `1.0` and `True` are one key. */
 export class PyDict {
   private readonly entriesByHash = new Map<string, readonly [PyValue, PyValue]>();
 
@@ -56,7 +56,7 @@ function hashKey(key: PyValue): string {
   if (typeof key === 'number') return Number.isInteger(key) ? `n${BigInt(key)}` : `n${key}`;
   if (key === null) return 'None';
   if (key instanceof PyTuple) return `(${key.items.map((item) => JSON.stringify(hashKey(item))).join()})`;
-  // No other value can be a key in Python.
+  // In Python, no other value can be a key.
   return `o${pyRepr(key)}`;
 }
 
@@ -114,7 +114,7 @@ export function pyEquals(a: PyValue, b: PyValue): boolean {
 
 export const pyIn = (value: PyValue, values: readonly PyValue[]) => values.some((other) => pyEquals(value, other));
 
-/** Computes `repr(float)`: the fewest digits that read back the same, in fixed notation for exponents −4 to 15. */
+/** Computes `repr(float)`: the fewest digits that read back exactly, in fixed notation for exponents −4 to 15. */
 function floatRepr(value: number): string {
   if (Number.isNaN(value)) return 'nan';
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
@@ -130,7 +130,7 @@ function floatRepr(value: number): string {
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Computes `repr(str)`, which uses double quotes only if the text has single quotes and no double quotes. */
+/** Computes `repr(str)`, which uses double quotes only around texts with single quotes and no double quotes. */
 export function stringRepr(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const escaped = text.replace(/[\\\n\r\t]|\p{Cc}|\p{Zl}|\p{Zp}|\p{Cs}/gu, (character) => {

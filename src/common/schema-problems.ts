@@ -1,7 +1,7 @@
-/** @file Words zod's problems with data for the user. */
+/** @file Describes zod's problems with data to the user. */
 import { z } from 'zod';
 
-/** Shortens zod's message: drops its first words, and says "there is none" instead of "received undefined". */
+/** Shortens zod's message: drops the first words, and says "there is none" for "received undefined". */
 function inWords(message: string): string {
   const text = message.replace(/^Invalid (input|option|string|key): /, '').replace(/[.\s]+$/, '');
   if (text === 'Invalid input') return 'it has none of the forms that are read';
@@ -12,8 +12,8 @@ function inWords(message: string): string {
 }
 
 /**
- * Describes each violation of a schema by its place, such as `rollouts[0].tokens`, and its cause.
- * @param at path of the checked value if it is part of a larger one
+ * Describes each schema violation by its cause and its place, such as `rollouts[0].tokens`.
+ * @param at path of the checked value within a larger one
  */
 export const schemaProblems = ({ issues }: z.ZodError, at: readonly PropertyKey[] = []) =>
   issues.map(({ path, message }) => ({

@@ -1,4 +1,3 @@
-/** @file Tests the words for errors of the system. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { causeOf, isSystemError, systemSentence } from './system-error.ts';

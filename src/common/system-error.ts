@@ -1,9 +1,9 @@
 /**
- * @file Explains the system's error codes in words that complete “Could not …: …”. Only Node has such errors, and the
- * command line speaks English. Browsers name and explain their own errors.
+ * @file Explains system error codes in words that complete “Could not …: …”. Only Node has such errors, and the command
+ * line speaks English. Browsers explain their own errors.
  */
 
-/** Files, folders and streams give these codes of errno(3). Other codes keep the words of the system. */
+/** Codes of errno(3) for files, folders and streams. Other codes keep the system's words. */
 const CAUSES: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'a part of its path is a file, not a folder',
@@ -25,23 +25,23 @@ const CAUSES: Readonly<Record<string, string>> = {
   ELOOP: 'its symbolic links lead in a circle',
 };
 
-/** Returns true for an error of the system: Node names the call in it. */
+/** Returns true for a system error, in which Node names the system call. */
 export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'code' in error && 'syscall' in error;
 
-/** Makes an error like the system's own, for a case that the system allows. */
+/** Makes an error like the system's own, for cases that the system allows but we refuse. */
 export const systemError = (code: 'EISDIR' | 'ENXIO' | 'ENOSPC', syscall: string, path?: string): Error =>
   Object.assign(new Error(CAUSES[code]), { code, syscall, path });
 
-/** Says why something failed, in a clause without a full stop and without the code. */
+/** Says why something failed, as a clause without full stop or code. */
 export function causeOf(error: unknown): string {
   const { code = '', message = String(error), name = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
   if (Object.hasOwn(CAUSES, code)) return CAUSES[code];
-  // “EPROTO: protocol error, write”
+  // For example “EPROTO: protocol error, write”.
   const words = /^E[A-Z0-9]+: (.+?)(, \w+( '.*)?)?$/s.exec(message)?.[1] ?? message;
   return (words || name).replace(/[.\s]+$/, '');
 }
 
-/** Writes a whole sentence about an error of the system. */
+/** Writes a full sentence about a system error. */
 export const systemSentence = (error: NodeJS.ErrnoException): string =>
   `${error.path ?? 'A file or a stream'} could not be used: ${causeOf(error)}.`;

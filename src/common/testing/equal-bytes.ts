@@ -1,6 +1,6 @@
 /**
- * @file Lets `toEqual` compare typed arrays by their bytes. It compares elements only if the bytes differ, because each
- * element takes it six microseconds.
+ * @file Lets `toEqual` compare typed arrays by bytes. Elements are compared only if bytes differ, because each takes
+ * six microseconds.
  */
 import { expect } from 'vitest';
 
@@ -12,6 +12,6 @@ function haveEqualBytes(a: unknown, b: unknown): true | undefined {
   return one.equals(other) || undefined;
 }
 
-// Testers are global to the process, so the first test file adds this one for all.
+// Testers are global to the process, so only the first test file adds this one.
 if (!process.comparesBytes) expect.addEqualityTesters([haveEqualBytes]);
 process.comparesBytes = true;

@@ -1,6 +1,6 @@
-/** @file Measures processor time, for tests of how work grows. Other programs on the machine are not counted. */
+/** @file Measures processor time, for tests of complexity. Other programs are not counted. */
 
-/** Returns the milliseconds that all threads of this process computed during the work. */
+/** Returns the CPU milliseconds of all threads of this process during the work. */
 export function processorTime(work: () => void): number {
   const before = process.cpuUsage();
   work();
