@@ -1,9 +1,9 @@
 /**
- * @file Runs a frozen language model on transformers.js, one forward pass with its cache of keys and values at a time. Our
- * own loops decode and score, because transformers.js knows each architecture's inputs but gives no log-probabilities.
+ * @file Runs a frozen language model on transformers.js, one forward pass with its key-value cache at a time. Our own
+ * loops decode and score, because transformers.js knows each architecture's inputs but gives no log-probabilities.
  *
- * Rows of a batch always have the same length: a graph whose rotation is inside its attention operator is silently wrong
- * for a batch that is padded on the left.
+ * All rows of a batch have the same length. A graph whose rotation is inside its attention operator silently gives
+ * wrong results for left-padded batches.
  */
 import { z } from 'zod';
 import { CodedError } from '../common/coded-error.ts';
@@ -18,7 +18,7 @@ type LibraryModel = Awaited<ReturnType<Library['AutoModelForCausalLM']['from_pre
 type LibraryTensor = InstanceType<Library['Tensor']>;
 type NumberArray = Float32Array | Uint16Array;
 
-/** Caches the keys and values of the tokens that some rows have read. */
+/** Cache of keys and values for the tokens that some rows have read. */
 export interface Past {
   readonly rows: number;
   readonly length: number;
@@ -26,12 +26,12 @@ export interface Past {
 }
 
 interface Forward {
-  /** Shape [rows, positions, vocabulary]. Positions are those of the tokens just read, or only the last. */
+  /** Shape [rows, positions, vocabulary], for the tokens just read or only for the last one. */
   readonly logits: Float32Array;
   readonly past: Past;
 }
 
-/** Architectures give the sizes in config.json these names. */
+/** Names of the sizes in config.json. */
 const sizes = z.looseObject({
   model_type: z.string(),
   vocab_size: z.int().positive(),
@@ -41,13 +41,13 @@ const sizes = z.looseObject({
   seq_length: z.int().positive().nullish(),
 });
 
-/** Used if config.json names no longest sequence (architectures without learned or rotated positions). */
+/** Used if config.json states no maximum length, as for architectures without learned or rotated positions. */
 const DEFAULT_CONTEXT = 2048;
 
 export class OnnxCausalLM {
   readonly family: string;
   readonly vocabSize: number;
-  /** Tokens of the longest sequence. */
+  /** Number of tokens in the longest sequence. */
   readonly maxPositions: number;
   readonly parameters: number;
   readonly weightsHash: string;
@@ -69,7 +69,7 @@ export class OnnxCausalLM {
     this.runtime = loaded.runtime;
   }
 
-  /** @param graph its name inside `onnx/`; default: the most exact one that can be computed here */
+  /** @param graph its name inside `onnx/`; default: the most exact graph that can run here */
   static async open(transformers: Transformers, files: ModelFiles, graph?: string): Promise<OnnxCausalLM> {
     const loaded = await transformers.load(
       files,
@@ -79,7 +79,7 @@ export class OnnxCausalLM {
     return new OnnxCausalLM(files.name, transformers.library, loaded);
   }
 
-  /** Reads rows of tokens of one length, after the tokens of `past`. It uses `past` up. */
+  /** Reads rows of equally many tokens after the tokens of `past`, which cannot be used again. */
   async forward(rows: readonly (readonly number[])[], past: Past | undefined, keep: 'all' | 'last'): Promise<Forward> {
     const [{ length }] = rows;
     const total = (past?.length ?? 0) + length;
@@ -112,7 +112,7 @@ export class OnnxCausalLM {
     };
   }
 
-  /** Returns the caches of these rows of `past`, each any number of times. It uses `past` up. */
+  /** Returns the caches of these rows of `past`, which may repeat. `past` cannot be used again. */
   async select(past: Past, rows: readonly number[]): Promise<Past> {
     const tensors: Record<string, LibraryTensor> = {};
     for (const [name, tensor] of Object.entries(past.tensors)) {
@@ -127,7 +127,7 @@ export class OnnxCausalLM {
     return { ...past, rows: rows.length, tensors };
   }
 
-  /** Frees a cache that is not needed any more. */
+  /** Frees a cache. */
   release({ tensors }: Past): void {
     for (const tensor of Object.values(tensors)) if (tensor.location === 'gpu-buffer') tensor.dispose();
   }
@@ -153,9 +153,9 @@ export class OnnxCausalLM {
 }
 
 interface TokenScores {
-  /** log softmax(logits / temperature) of each token of the completion, f32. */
+  /** log softmax(logits / temperature) for each token of the completion, in f32. */
   logprobs: number[];
-  /** Entropy of softmax(logits / temperature) at the same places, nats, f32. */
+  /** Entropy of softmax(logits / temperature) at each token, in nats, in f32. */
   entropy: number[];
 }
 
@@ -174,7 +174,7 @@ export async function score(
     let mean = 0;
     for (const logit of row) {
       const logprob = logit / temperature - logZ;
-      // A token that the model rules out adds 0, not 0·∞.
+      // A token with probability 0 adds 0, not 0·∞.
       if (logprob > -Infinity) mean += Math.exp(logprob) * (logit / temperature);
     }
     const logprob = row[id] / temperature - logZ;
@@ -186,7 +186,7 @@ export async function score(
   return scores;
 }
 
-/** Finds the most probable tokens at each place of the completion, as `Sampler.alternatives` returns them. */
+/** Finds the most probable tokens at each position of the completion, as `Sampler.alternatives` returns them. */
 export async function likeliest(
   model: OnnxCausalLM,
   prompt: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * @file Chooses the graph of a model folder. A published folder holds one model several times, in several precisions:
- * `onnx/model.onnx`, `onnx/model_fp16.onnx`, `onnx/model_q4.onnx`, … (transformers.js, utils/dtypes.js).
+ * @file Chooses a graph from a model folder. Published folders hold one model in several precisions: `onnx/model.onnx`,
+ * `onnx/model_fp16.onnx`, `onnx/model_q4.onnx`, … (transformers.js, utils/dtypes.js).
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { ModelFiles } from '../lm/files/model-files.ts';
@@ -9,18 +9,18 @@ import type { GraphDevice, GraphDevices } from './runtime.ts';
 export const GRAPH_FOLDER = 'onnx/';
 
 /**
- * Reads a model's name. A path such as `FOLDER/onnx/model_q4.onnx` also names the graph inside `onnx/`; for other names,
- * `chooseGraph` chooses one.
+ * Parses a model's name. A path such as `FOLDER/onnx/model_q4.onnx` also names a graph inside `onnx/`. For other names,
+ * `chooseGraph` chooses the graph.
  */
 export function parseOnnxName(name: string): { folder: string; graph?: string } {
   const [, folder, graph] = /^(.+)\/onnx\/([^/]+\.onnx)$/.exec(name) ?? [];
   return graph === undefined ? { folder: name } : { folder, graph };
 }
 
-/** The one graph of a decoder or an encoder usually has the first name, and in older exports the second. */
+/** Usual names of a folder's only graph. The second name occurs in older exports. */
 const NAMES = ['model', 'decoder_model_merged'];
 
-/** The most exact precision comes first. On WebGPU, `half` needs shaders that compute in f16. */
+/** Precisions, most exact first. On WebGPU, `half` needs shaders that compute in f16. */
 const PRECISIONS: readonly { suffix: string; half: boolean }[] = [
   { suffix: '', half: false },
   { suffix: '_fp16', half: true },
@@ -32,10 +32,12 @@ const PRECISIONS: readonly { suffix: string; half: boolean }[] = [
   { suffix: '_bnb4', half: false },
 ];
 
-/** The runtime's 32-bit memory holds a graph twice while it is opened: half of 4 GiB, and room for the rest. */
+/**
+ * Maximum graph size. While opening, the runtime's 4 GiB of memory hold the graph twice, plus some room for the rest.
+ */
 const LARGEST_GRAPH = 1.75 * 2 ** 30;
 
-/** Adds the bytes of a graph and of the files of tensors with the usual names beside it. Undefined if there is no graph. */
+/** Sums the bytes of a graph and of its tensor files with the usual names. Undefined without a graph. */
 async function graphSize(files: ModelFiles, path: string): Promise<number | undefined> {
   const size = await files.size(path);
   if (size === undefined) return undefined;
@@ -47,7 +49,7 @@ async function graphSize(files: ModelFiles, path: string): Promise<number | unde
   }
 }
 
-/** Returns true if a folder holds a graph that could be opened. It only asks for sizes. */
+/** Returns true if a folder has a graph that could be opened. Only asks for file sizes. */
 export async function hasGraph(files: ModelFiles): Promise<boolean> {
   for (const path of graphPaths()) if ((await files.size(path)) !== undefined) return true;
   return false;
@@ -65,7 +67,7 @@ const graphPaths = (usable: (half: boolean) => boolean = () => true): string[] =
     PRECISIONS.filter(({ half }) => usable(half)).map(({ suffix }) => `${GRAPH_FOLDER}${name}${suffix}.onnx`),
   );
 
-/** Returns the most exact graph that a device computes and that fits, or the smallest if all are too large. */
+/** Returns the most exact graph that fits and that the device supports, or the smallest if all are too large. */
 export async function chooseGraph(
   files: ModelFiles,
   device: GraphDevice,

@@ -1,4 +1,3 @@
-/** @file Tests embeddings on transformers.js in Node. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { memoryFolder } from '../lm/files/model-files.ts';
 import { Embedder } from './embedder.ts';

@@ -1,14 +1,14 @@
 /**
- * @file Embeds texts with a frozen encoder on transformers.js (feature-extraction). A vector is the mean over a text's
- * tokens of the last hidden states, scaled to length 1, so that a dot product is a cosine.
+ * @file Embeds texts with a frozen encoder on transformers.js (feature-extraction). A vector is the mean of the last
+ * hidden states over a text's tokens. It is scaled to length 1, so that a dot product is a cosine.
  *
- * Each text runs alone. Padding a batch would make a vector depend on its neighbours, in its last digits.
+ * Each text runs alone, because padding in a batch would change the last digits.
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { ModelFiles } from '../lm/files/model-files.ts';
 import { throwFailure, type Library, type Loaded, type Transformers } from './transformers.ts';
 
-/** The mean of an output with one of these names is an embedding. */
+/** Names of outputs whose mean is an embedding. */
 const HIDDEN_STATES = ['last_hidden_state', 'token_embeddings'];
 
 type Pipeline = Awaited<ReturnType<typeof openPipeline>>;
@@ -22,10 +22,10 @@ export class Embedder {
     private readonly loaded: Loaded<Pipeline>,
   ) {}
 
-  /** @param graph its name inside `onnx/`; default: the most exact one that can be computed here */
+  /** @param graph its name inside `onnx/`; default: the most exact graph that can run here */
   static async open(transformers: Transformers, files: ModelFiles, graph?: string): Promise<Embedder> {
     const loaded = await transformers.load(files, openPipeline, graph);
-    // The library would take the mean of whatever it finds, logits of a language model too.
+    // The library would average any output, even the logits of a language model.
     if (HIDDEN_STATES.some((output) => loaded.graph.summary.outputs.includes(output)))
       return new Embedder(files.name, loaded);
     await loaded.model.dispose();

@@ -1,8 +1,8 @@
 /**
- * @file Samples completions from a frozen model with the settings, random numbers and log-probabilities of our own engine
- * (lm/generate.ts). The same seed gives the same text, as far as two runtimes compute the same logits.
+ * @file Samples completions from a frozen model with the settings, random numbers and log-probabilities of our own
+ * engine (lm/generate.ts). Equal seeds give equal texts, as far as two runtimes compute equal logits.
  *
- * A prompt is read once; its cache is copied for each rollout, so the rollouts of a group decode together without padding.
+ * A prompt is read once and its cache is copied per rollout, so a group's rollouts decode together without padding.
  */
 import { checkPrompts, checkSettings, type Completion, type Prompt, type SamplingSettings } from '../lm/sampling.ts';
 import { notFinite } from '../lm/finite-weights.ts';
@@ -10,7 +10,7 @@ import { sampleToken } from '../lm/sample-token.ts';
 import type { RandomKey } from '../random/streams.ts';
 import type { OnnxCausalLM, Past } from './causal-lm.ts';
 
-/** At most this many rollouts of a prompt decode together, which bounds the memory of their caches. */
+/** Maximum number of rollouts of a prompt that decode together, which limits the memory of their caches. */
 const MAX_ROWS = 32;
 
 /** Samples completions, ordered by prompt and then by rollout. */
@@ -49,7 +49,7 @@ async function group(
     logprobs: [],
     finish: 'length',
   }));
-  /** Samples the next token of a completion. Returns false if that ends it. */
+  /** Samples the next token of a completion. Returns false if the completion has ended. */
   const extend = (completion: Completion, logits: Float32Array): boolean => {
     const { task, rollout, ids } = completion;
     const { id, logprob } = sampleToken(logits, sampling, key, {
@@ -90,7 +90,7 @@ async function group(
     if (going.every(Boolean)) continue;
     const rows = going.flatMap((goes, row) => (goes ? [row] : []));
     active = rows.map((row) => active[row]);
-    // Rows that have ended leave the batch.
+    // Drop ended rows from the batch.
     if (rows.length > 0) past = await model.select(past, rows);
   }
   model.release(past);

@@ -1,6 +1,6 @@
 /**
- * @file Describes a folder that can only be opened as an ONNX graph, by its small files, the names of the others, and a
- * summary of the graph that runs nothing.
+ * @file Describes a folder that can only be opened as an ONNX graph, from its small files, its file names and a summary
+ * of the graph. Nothing is run.
  */
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { z } from 'zod';
@@ -9,9 +9,9 @@ import { checkedFile, readJson } from '../lm/files/read-json.ts';
 import { chooseGraph, GRAPH_FOLDER } from './choose-graph.ts';
 
 export interface GraphSummary {
-  /** Counts the numbers in matrices and vectors of weights, but not in tables of indices or of small numbers. */
+  /** Number of weights in matrices and vectors, without tables of indices or of small integers. */
   parameters: number;
-  /** Names each file of tensors beside the graph once, in the order of first use. */
+  /** Tensor files of the graph, without repetition, in the order of first use. */
   dataFiles: string[];
   outputs: string[];
 }
@@ -21,14 +21,14 @@ const GRAPH = { initializer: 5, output: 12 };
 const VALUE = { name: 1 };
 const TENSOR = { dims: 1, dataType: 2, externalData: 13 };
 const ENTRY = { key: 1, value: 2 };
-/** These are the values of TensorProto.DataType for weights. */
+/** Values of TensorProto.DataType for weights. */
 const FLOATS = new Set([1, 10, 11, 16]);
 const INTEGERS = new Set([2, 3, 21, 22]);
 const UINT8 = 2;
 
 type Fields = Readonly<Record<number, (reader: BinaryReader, wire: WireType) => void>>;
 
-/** Calls the reader of each field, and skips fields without one. */
+/** Calls the reader of each field, and skips fields without a reader. */
 function readFields(bytes: Uint8Array, fields: Fields): void {
   const reader = new BinaryReader(bytes);
   while (reader.pos < reader.len) {
@@ -40,8 +40,8 @@ function readFields(bytes: Uint8Array, fields: Fields): void {
 }
 
 /**
- * Summarises an ONNX file without running it: the number of its parameters, and the files beside it that hold them.
- * Field numbers are those of onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto).
+ * Summarises an ONNX file without running it: the number of parameters, its tensor files and its outputs. Field numbers
+ * are from onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto).
  * @throws Error if the bytes are not an ONNX model with a graph
  */
 export function summarizeGraph(model: Uint8Array): GraphSummary {
@@ -92,14 +92,14 @@ function summarizeTensor(bytes: Uint8Array): { elements: number; location: strin
     },
   });
   const size = dims.reduce((product, dim) => product * dim, 1);
-  // MatMulNBits packs two 4-bit weights into a byte: [rows, blocks, bytes of a block].
+  // MatMulNBits packs two 4-bit weights into a byte: [rows, blocks, bytes per block].
   const elements = type === UINT8 && dims.length === 3 ? 2 * size : size;
   const counts = FLOATS.has(type) || (INTEGERS.has(type) && dims.length > 1);
   return { elements: counts ? elements : 0, location };
 }
 
 const size = z.int().positive();
-/** Architectures give the sizes in config.json these names. */
+/** Names of the sizes in config.json. */
 const config = z.looseObject({
   model_type: z.string(),
   vocab_size: size,
@@ -110,23 +110,23 @@ const config = z.looseObject({
 });
 
 /**
- * Describes a folder, with the path of the graph that is opened by default.
+ * Describes a folder and the graph that is opened by default.
  * @throws ModelFileError if config.json is missing or malformed; CodedError `no-graph` if the folder has no graph
  */
 export async function inspectGraph(files: ModelFiles) {
   const read = checkedFile(config, await readJson(files, 'config.json'), 'config.json');
   const { model_type, vocab_size, hidden_size, n_embd, num_hidden_layers, n_layer } = read;
-  // Any runtime can be asked for: which device computes it later does not change what is kept.
+  // The device that runs the graph later does not affect this description, so any device will do.
   const graph = await chooseGraph(files, 'wasm', { halfPrecision: true });
   const [, precision] = /_([^_]+)\.onnx$/.exec(graph.slice(GRAPH_FOLDER.length)) ?? [];
   return {
     // The library knows more architectures than our engine, such as `gpt2`.
     architecture: model_type,
-    // Only the whole graph tells the number.
+    // Only the whole graph would tell this number.
     parameters: null,
-    // The graph's name has the number format, such as `Q4`.
+    // The graph's name states the number format, such as `Q4`.
     precisions: [precision === undefined || precision === 'merged' ? 'F32' : precision.toUpperCase()],
-    // These are null if config.json has other names for them.
+    // These are null if config.json names them differently.
     layers: num_hidden_layers ?? n_layer ?? null,
     hiddenSize: hidden_size ?? n_embd ?? null,
     vocabulary: vocab_size,

@@ -1,4 +1,4 @@
-/** @file Reads a graph of a model folder with its files of tensors, its summary and its hash. */
+/** @file Reads a graph of a model folder, with its tensor files, summary and hash. */
 import { CodedError } from '../common/coded-error.ts';
 import { sha256 } from '../common/sha-256.ts';
 import type { ModelFiles } from '../lm/files/model-files.ts';
@@ -10,7 +10,7 @@ export interface ReadGraph {
   readonly path: string;
   readonly content: GraphBytes;
   readonly summary: GraphSummary;
-  /** SHA-256 of the graph, hexadecimal. With files of tensors: SHA-256 of the joined hexadecimal hashes of all files. */
+  /** SHA-256 of the graph in hexadecimal. With tensor files: SHA-256 of all files' joined hexadecimal hashes. */
   readonly hash: string;
 }
 
@@ -30,7 +30,7 @@ export async function readGraph(files: ModelFiles, path: string): Promise<ReadGr
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const externalData: { path: string; data: Uint8Array<ArrayBuffer> }[] = [];
   for (const file of summary.dataFiles) {
-    // The name is the graph's own word: it must not lead out of the folder.
+    // The graph chooses this file name, so it must not lead out of the folder.
     const data = /^[\w.-]+$/.test(file) && !file.startsWith('.') ? await files.read(folder + file) : undefined;
     if (!data)
       throw malformed(files.name, path, `its tensors lie in the file ${JSON.stringify(file)}, which is missing`);

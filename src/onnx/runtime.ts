@@ -1,8 +1,8 @@
 /**
- * @file Loads ONNX Runtime Web at its first use, from our own copies of its files, and computes everything in one queue.
+ * @file Loads ONNX Runtime Web on first use from our own copies of its files, and computes everything in one queue.
  *
- * A thread of the page (workers/player/onnx-host.ts) and Node (node-runtime.ts) say where the library and its WebAssembly
- * are.
+ * A thread of the page (workers/player/onnx-host.ts) or Node (node-runtime.ts) provides the locations of the library
+ * and its WebAssembly.
  */
 import type { Env, InferenceSession, InferenceSessionFactory, Tensor, TensorConstructor } from 'onnxruntime-web';
 import { CodedError } from '../common/coded-error.ts';
@@ -16,34 +16,34 @@ interface OrtLibrary {
 
 export type GraphDevice = 'webgpu' | 'wasm';
 
-/** The devices that can compute graphs here. */
+/** Devices that can run graphs here. */
 export interface GraphDevices {
   readonly order: readonly GraphDevice[];
-  /** Says in a few words why the first one is not WebGPU; null if it is. */
+  /** Short reason why the first device is not WebGPU; null if it is. */
   readonly withoutWebGpu: string | null;
-  /** True if shaders compute in f16. Graphs of that precision need this on WebGPU. */
+  /** True if shaders compute in f16, which f16 graphs need on WebGPU. */
   readonly halfPrecision: boolean;
 }
 
 export interface RuntimeSource {
   load(): Promise<OrtLibrary>;
-  /** Addresses of our copies of the library's loader and of its WebAssembly, so that nothing comes from a CDN. */
+  /** Addresses of our copies of the library's loader and WebAssembly, so that nothing comes from a CDN. */
   readonly files: { readonly mjs: string; readonly wasm: string };
   devices(): Promise<GraphDevices>;
 }
 
-/** `externalData` holds the large tensors. */
+/** A graph file. `externalData` holds its large tensors. */
 export interface GraphBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly externalData: readonly { readonly path: string; readonly data: Uint8Array<ArrayBuffer> }[];
 }
 
-/** ONNX Runtime prints only messages of this severity. The error that it throws says the rest. */
+/** Severity from which ONNX Runtime prints messages. Thrown errors say the rest. */
 const FATAL = 4;
 
 export type Tensors = Readonly<Record<string, Tensor>>;
 
-/** Runs a graph. Each run waits for the runs of all other sessions. */
+/** Runs a graph. Each run waits for earlier runs of all sessions. */
 export class GraphSession {
   constructor(
     readonly session: InferenceSession,
@@ -79,8 +79,8 @@ export class GraphSession {
 
 export class OnnxRuntime {
   /**
-   * ONNX Runtime Web must never compute twice at once. In its asyncify build (onnxruntime-web 1.31), a second call of any
-   * session hangs the first one or ends the instance.
+   * Ensures that ONNX Runtime Web never computes twice at once. In its asyncify build (onnxruntime-web 1.31), a second
+   * call of any session hangs the first call or ends the instance.
    */
   private readonly queue = new Queue();
 
@@ -108,7 +108,7 @@ export class OnnxRuntime {
     return this.library.env.versions.web ?? '';
   }
 
-  /** @throws CodedError `graph-refused` if the runtime cannot read the graph, or lacks one of its operators */
+  /** @throws CodedError `graph-refused` if the runtime cannot read the graph, or lacks an operator */
   async session(
     { bytes, externalData }: GraphBytes,
     device: GraphDevice,
@@ -129,7 +129,7 @@ export class OnnxRuntime {
   }
 }
 
-/** @param software true takes a software adapter too, for tests; its WebGPU is 40 times slower than WebAssembly */
+/** @param software accepts a software adapter too, for tests; its WebGPU is 40 times slower than WebAssembly */
 export async function webDevices(gpu: GPU | undefined, software: boolean): Promise<GraphDevices> {
   const wasm = (withoutWebGpu: string) => ({ order: ['wasm'] as const, withoutWebGpu, halfPrecision: false });
   if (!gpu) return wasm('no WebGPU here');

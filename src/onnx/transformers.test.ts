@@ -1,4 +1,3 @@
-/** @file Tests which graph of a model folder is opened, which graphs are refused, and that the next model opens all the same. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CodedError } from '../common/coded-error.ts';
@@ -161,7 +160,7 @@ describe('what is refused', () => {
   it('a run that fails, and the next run succeeds', async () => {
     const model = await open(changed({}));
     const expected = await model.forward([[1, 2]], undefined, 'last');
-    // An id outside the table of embeddings.
+    // This id is outside the embedding table.
     await expect(model.forward([[99_999]], undefined, 'last')).rejects.toMatchObject({ code: 'graph-failed' });
     expect((await model.forward([[1, 2]], undefined, 'last')).logits).toEqual(expected.logits);
     await model.dispose();

@@ -25,7 +25,7 @@ import {
 
 export type Library = typeof import('@huggingface/transformers');
 
-/** Options for `from_pretrained` and `pipeline` of the library. */
+/** Options for the library's `from_pretrained` and `pipeline`. */
 export interface LibraryOptions {
   device: 'auto';
   dtype: 'fp32';
@@ -37,17 +37,17 @@ export interface Loaded<Model> {
   model: Model;
   graph: Omit<ReadGraph, 'content'>;
   device: GraphDevice;
-  /** Names the device for readers of a log and, if it is not the first choice, says why. */
+  /** Device name for the log, with the reason if it is not the first choice. */
   runtime: string;
 }
 
-/** Through the library, this key of a session's options reaches our `InferenceSession.create`. */
+/** Key in the session options under which the library passes our session to `InferenceSession.create`. */
 const SESSION = Symbol('session');
 interface SessionOptions {
   [SESSION]: GraphSession;
 }
 
-/** The library gets such a session, which never rejects. */
+/** Session for the library. It never rejects. */
 class PatientSession extends GraphSession {
   failure: unknown;
 
@@ -65,7 +65,7 @@ class PatientSession extends GraphSession {
   }
 }
 
-/** Throws why a session's last run failed, if it did, and forgets the failure. */
+/** Throws the failure of a session's last run, if any, and clears it. */
 export function throwFailure({ sessions }: { sessions: Readonly<Record<string, unknown>> }): void {
   for (const session of Object.values(sessions)) {
     if (!(session instanceof PatientSession) || session.failure === undefined) continue;
@@ -77,7 +77,7 @@ export function throwFailure({ sessions }: { sessions: Readonly<Record<string, u
 
 interface OpenFolder {
   files: ModelFiles;
-  /** Error of the first file that could not be read. The library would call the file missing. */
+  /** Error of the first unreadable file, which the library would call missing. */
   failure: unknown;
 }
 
@@ -92,7 +92,7 @@ export class Transformers {
 
   private static shared: Promise<Transformers> | undefined;
 
-  /** Loads runtime and library at the first call in a thread. After a failure the next call tries again. */
+  /** Loads runtime and library on a thread's first call. After a failure the next call retries. */
   static open(source: RuntimeSource): Promise<Transformers> {
     Transformers.shared ??= Transformers.load(source).catch((error: unknown) => {
       Transformers.shared = undefined;
@@ -108,7 +108,7 @@ export class Transformers {
     Object.assign(globalThis, { [Symbol.for('onnxruntime')]: { InferenceSession: { create }, Tensor, env } });
     const library = await import('@huggingface/transformers').catch((error: unknown) => {
       const { message, code } = error as NodeJS.ErrnoException;
-      // The installed package does without it: in Node it brings a second ONNX Runtime, which nothing here uses.
+      // The package leaves this dependency out, because in Node it would bring an unused second ONNX Runtime.
       if (code === 'ERR_MODULE_NOT_FOUND') throw new CodedError('transformers-not-installed', {}, error);
       throw new CodedError('onnx-runtime-not-loaded', { library: 'transformers.js', cause: message }, error);
     });
@@ -117,13 +117,14 @@ export class Transformers {
       allowRemoteModels: false,
       allowLocalModels: true,
       localModelPath: '/',
-      // The address at the hub is the same path: a cache is asked by both.
+      // The library looks up both addresses in the cache, so the hub's address equals the local path.
       remoteHost: '/',
       remotePathTemplate: '{model}/',
       useFS: false,
       useFSCache: false,
       useBrowserCache: false,
-      // The loader of the WebAssembly would be imported from a blob: address, which a content security policy forbids.
+      // Otherwise the WebAssembly loader would be imported from a blob: address, which a content security policy
+      // forbids.
       useWasmCache: false,
       useCustomCache: true,
       customCache: { match: (request: string) => transformers.match(request), put: async () => {} },
@@ -133,12 +134,12 @@ export class Transformers {
     return transformers;
   }
 
-  /** Returns the file of an open folder that the library asks for; undefined if there is none. */
+  /** Returns the file that the library asks for from an open folder; undefined if there is none. */
   private async match(request: string): Promise<Response | undefined> {
     const [, id, file] = /^\/(folder\/\d+)\/(.+)$/.exec(request) ?? [];
     const folder = this.folders.get(id);
     if (!folder) return undefined;
-    // The session is opened from the graph that was read; the library need not hold its bytes too.
+    // The session already has the graph, so the library need not hold its bytes too.
     if (file.startsWith(GRAPH_FOLDER)) return new Response();
     try {
       const bytes = await folder.files.read(file);
@@ -149,7 +150,7 @@ export class Transformers {
     }
   }
 
-  /** Opens a model on the first device that takes its graph. @param open calls the library's `from_pretrained` */
+  /** Opens a model on the first device that accepts its graph. @param open calls the library's `from_pretrained` */
   async load<Model>(
     files: ModelFiles,
     open: (library: Library, id: string, options: LibraryOptions) => Promise<Model>,
@@ -180,7 +181,7 @@ export class Transformers {
     summary: GraphSummary,
     open: (library: Library, id: string, options: LibraryOptions) => Promise<Model>,
   ): Promise<Model> {
-    // Made before the library is called, so that a graph that is refused never enters the library's chain of calls.
+    // Make the session before calling the library, so that a refused graph never enters the library's chain of calls.
     const session = await this.runtime.session(content, device, cacheLocation(summary, device));
     const id = `folder/${(this.opened += 1)}`;
     const folder: OpenFolder = { files, failure: undefined };
@@ -204,7 +205,7 @@ export class Transformers {
   }
 }
 
-/** Keys and values stay on the GPU from one step to the next. */
+/** Keeps keys and values on the GPU between steps. */
 function cacheLocation({ outputs }: GraphSummary, device: GraphDevice): InferenceSession.SessionOptions {
   if (device !== 'webgpu') return {};
   const caches = outputs.filter((name) => name.startsWith('present'));

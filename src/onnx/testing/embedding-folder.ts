@@ -1,8 +1,8 @@
-/** @file Makes a small model folder for embeddings: means of the vectors that the test gives for words. */
+/** @file Makes a small embedding model, which averages word vectors given by the test. */
 import { wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
 import { OnnxGraph } from './onnx-graph.ts';
 
-/** @param vectors of each word, all of one length */
+/** @param vectors by word, all of one length */
 export async function embeddingFolder(
   vectors: Readonly<Record<string, readonly number[]>>,
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {

@@ -1,10 +1,10 @@
 /**
- * @file Makes a model folder with an ONNX graph like exports for transformers.js. The graph has ONNX Runtime's operators
- * for norms and attention (https://github.com/microsoft/onnxruntime/blob/main/docs/ContribOperators.md), and a cache of
- * keys and values.
+ * @file Makes a model folder with an ONNX graph like exports for transformers.js. The graph uses ONNX Runtime's
+ * operators for norms and attention (https://github.com/microsoft/onnxruntime/blob/main/docs/ContribOperators.md), and
+ * has a key-value cache.
  *
- * transformers.js makes empty caches from the descriptions of the inputs: the batch must be called `batch_size`, heads and
- * head size must be numbers, and every other name becomes 0. The head size must be a multiple of 16.
+ * transformers.js makes empty caches from the input descriptions: the batch must be named `batch_size`, heads and head
+ * size must be numbers, and every other name becomes 0. The head size must be a multiple of 16.
  */
 import type { ModelConfig } from '../../lm/files/config.ts';
 import { modelFolder } from '../../lm/files/load-model.ts';
@@ -24,7 +24,7 @@ const CONTRIB = { domain: 'com.microsoft' } as const;
 /** TensorProto.DataType of int32. */
 const INT32 = 6;
 
-/** Returns the folder's files. Like other exports, it has no safetensors and no list of files. */
+/** Returns the folder's files. Like other exports, the folder has no safetensors and no list of files. */
 export async function onnxFolder(
   { config, weights, tokenizer }: TestModel,
   { graph = 'model.onnx', external }: { graph?: string; external?: ExternalData } = {},
@@ -60,7 +60,7 @@ function decoderGraph(config: ModelConfig, weights: TestModel['weights']): OnnxG
   const linear = (x: string, name: string): string => {
     const { shape, data } = weights.get(`${name}.weight`)!;
     const [rows, columns] = shape;
-    // A product takes [in, out].
+    // MatMul needs [in, out].
     const transposed = Float32Array.from(data, (_, i) => data[(i % rows) * columns + Math.floor(i / rows)]);
     const product = graph.node('MatMul', [x, graph.weight(`${name}.transposed`, [columns, rows], transposed)]);
     return weights.has(`${name}.bias`) ? graph.node('Add', [product, stored(`${name}.bias`)]) : product;
@@ -73,7 +73,7 @@ function decoderGraph(config: ModelConfig, weights: TestModel['weights']): OnnxG
     graph.node('SkipSimplifiedLayerNormalization', [x, change, stored(weight)], { epsilon }, { ...CONTRIB, outputs });
     return { normed: outputs[0], sum: outputs[3] };
   };
-  /** Adds RMSNorm of each head, before rotation. */
+  /** Applies RMSNorm to each head, before rotation. */
   const normHeads = (x: string, count: number, weight: string) => {
     const apart = graph.node('Reshape', [x, graph.int64([0, 0, count, headDim])]);
     return graph.node('Reshape', [norm(apart, stored(weight)), graph.int64([0, 0, count * headDim])]);
@@ -118,7 +118,7 @@ function decoderGraph(config: ModelConfig, weights: TestModel['weights']): OnnxG
     const following = layer + 1 < layers ? `model.layers.${layer + 1}.input_layernorm.weight` : 'model.norm.weight';
     ({ sum: x, normed } = addAndNorm(middle.sum, linear(product, `${name}.mlp.down_proj`), following));
   }
-  // The slice begins at −n. 0 keeps all, because −0 is the beginning.
+  // The slice starts at −n. For n = 0 it keeps everything, because −0 is the start.
   const first = graph.node('Unsqueeze', [graph.node('Neg', ['num_logits_to_keep']), graph.int64([0])]);
   const kept = graph.node('Slice', [normed, first, graph.int64([Number.MAX_SAFE_INTEGER]), graph.int64([1])]);
   const logits = config.tieWordEmbeddings

@@ -1,17 +1,17 @@
 /**
- * @file Writes small ONNX models for tests, in f32: onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto) in
- * protobuf's wire format. Numbers of fields are those of onnx.proto.
+ * @file Writes small f32 ONNX models for tests in protobuf's wire format. Field numbers are from onnx.proto
+ * (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto).
  */
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 
-/** A field with its number: an integer, a text, bytes, an f32 or a message. */
+/** Field number and value: an integer, a text, bytes, an f32 or a message. */
 type Field = readonly [number, number | string | Uint8Array | { f32: number } | readonly Field[]];
 
-/** TensorProto.DataType. */
+/** Values of TensorProto.DataType. */
 const ELEMENT = { float: 1, int64: 7 } as const;
 type ElementType = keyof typeof ELEMENT;
 
-/** Describes an input or an output. A string names a size known only at run time; [] is a scalar. */
+/** An input or an output. A string names a size known only at run time; [] is a scalar. */
 export interface Value {
   name: string;
   type: ElementType;
@@ -21,7 +21,7 @@ export interface Value {
 type Attributes = Readonly<Record<string, number | { f32: number }>>;
 
 export interface ExternalData {
-  /** Most bytes of a file that holds weights. */
+  /** Maximum bytes of a tensor file. */
   partBytes: number;
 }
 
@@ -40,7 +40,7 @@ const valueFields = ({ name, type, shape }: Value): Field[] => {
   return [[1, name], [2, [[1, [[1, ELEMENT[type]], [2, dimensions]]]]]]; // prettier-ignore
 };
 
-/** Builds a graph: nodes are added in execution order. */
+/** Builds a graph from nodes added in execution order. */
 export class OnnxGraph {
   private readonly nodes: Field[] = [];
   private readonly tensors: { name: string; fields: Field[]; bytes: Uint8Array<ArrayBuffer> }[] = [];
@@ -54,14 +54,14 @@ export class OnnxGraph {
     return this.tensor(name, 'float', shape, values);
   }
 
-  /** Adds an int64 constant. A number is a scalar. */
+  /** Adds an int64 constant. A plain number becomes a scalar. */
   int64(values: number | readonly number[]): string {
     const shape = typeof values === 'number' ? [] : [values.length];
     const data = BigInt64Array.from([values].flat(), BigInt);
     return this.tensor(`int64_${this.tensors.length}`, 'int64', shape, data);
   }
 
-  /** Adds a node of ONNX's own operators, or of ONNX Runtime's; returns its first output's name. */
+  /** Adds a node with an operator of ONNX or ONNX Runtime. Returns the name of the first output. */
   node(
     operator: string,
     inputs: readonly string[],
@@ -78,7 +78,9 @@ export class OnnxGraph {
     return outputs[0];
   }
 
-  /** Returns the model's files by name. `external` puts tensors of at least 1 kB beside it, with transformers.js's names. */
+  /**
+   * Returns the model's files by name. `external` moves tensors of at least 1 kB to files with transformers.js's names.
+   */
   files(name: string, external?: ExternalData): Map<string, Uint8Array<ArrayBuffer>> {
     const parts: Uint8Array<ArrayBuffer>[] = [];
     const initializers = this.tensors.map(({ fields, bytes }): Field => {
@@ -101,7 +103,7 @@ export class OnnxGraph {
       ...this.inputs.map((input): Field => [11, valueFields(input)]),
       ...this.outputs.map((output): Field => [12, valueFields(output)]),
     ];
-    // IR version 10, operator sets 21 of ONNX and 1 of ONNX Runtime.
+    // IR version 10, with operator sets 21 of ONNX and 1 of ONNX Runtime.
     const opsets: Field[] = [[8, [[1, ''], [2, 21]]], [8, [[1, 'com.microsoft'], [2, 1]]]]; // prettier-ignore
     const model = encode([[1, 10], [7, graph], ...opsets]).finish(); // prettier-ignore
     return new Map([[name, model], ...parts.map((bytes, i) => [partName(name, i), bytes] as const)]);

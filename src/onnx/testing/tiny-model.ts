@@ -1,4 +1,4 @@
-/** @file Makes a small model of bytes whose heads the fused attention takes on the CPU. */
+/** @file Makes a small byte-level model whose head size fused attention supports on the CPU. */
 import type { ModelConfig } from '../../lm/files/config.ts';
 import { byteTokenizer } from '../../lm/testing/byte-tokenizer.ts';
 import type { TestModel } from './onnx-folder.ts';
