@@ -1,4 +1,3 @@
-/** @file Tests that sizes have the same number and unit in every language. */
 import { expect, it } from 'vitest';
 import { formatBytes } from './bytes.ts';
 

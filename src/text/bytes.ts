@@ -1,4 +1,4 @@
-/** @file Formats sizes in decimal units (1 MB is 10⁶ bytes), the same in every language. */
+/** @file Formats sizes in decimal units (1 MB is 10⁶ bytes), with equal units in every language. */
 import { once } from '../common/once.ts';
 import { languageTag } from './language.ts';
 
@@ -7,7 +7,7 @@ const number = once(() => new Intl.NumberFormat(languageTag(), { maximumSignific
 
 /** Writes three significant digits and a unit: 1_234_567 → “1.23 MB”. */
 export function formatBytes(bytes: number): string {
-  // This is rounded first, so that 999,999 bytes are 1 MB and not 1,000 kB.
+  // Round first, so that 999,999 bytes become 1 MB and not 1,000 kB.
   const rounded = Number(bytes.toPrecision(3));
   const power = rounded >= 1000 ? Math.min(UNITS.length - 1, Math.floor(Math.log10(rounded) / 3)) : 0;
   return `${number().format(rounded / 1000 ** power)} ${UNITS[power]}`;

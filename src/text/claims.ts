@@ -1,4 +1,4 @@
-/** @file Says what a comparison of arms claims: no difference without its interval and n. */
+/** @file Describes claims about arms. Every difference comes with its interval and n. */
 import { type Claim, type ClaimOrNot, isClaim, type ReportNote } from '../analysis/claims.ts';
 import { bestCoverage } from '../analysis/statistics.ts';
 import { armTitle, axes } from './names.ts';

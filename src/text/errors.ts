@@ -1,4 +1,4 @@
-/** @file Says what is wrong and what helps, by the code of an error. The page loads it after the first screen. */
+/** @file Describes an error and its remedy, by error code. The page loads this after the first screen. */
 import type { ErrorParametersByCode, Obstacle, PageErrorParameters } from '../common/error-parameters.ts';
 import { isObject } from '../common/plain-json.ts';
 import { shortPlainText } from '../common/plain-text.ts';
@@ -11,7 +11,7 @@ import { settingLabels } from './names.ts';
 import { type LabelOf, settingProblemText, tasksProblemText, worldProblemText } from './problems.ts';
 import { listOf, type MessagesByCode, sentenceOf } from './sentence.ts';
 
-/** A failure is an error, a copy of one from another thread, or its data. */
+/** An error, a copy of an error from another thread, or error data. */
 export interface Failure {
   readonly code?: unknown;
   readonly message?: string;
@@ -20,16 +20,16 @@ export interface Failure {
 export type ErrorSentence = (failure: Failure) => string;
 
 const lines = (sentences: readonly string[]): string => sentences.join('\n');
-/** Joins sentences that stand before another sentence. */
+/** Joins sentences for use before another sentence. */
 const before = (sentences: readonly string[]): string => sentences.map((one) => `${one} `).join('');
-/** Shortens a hash. Its start is enough to tell two apart. */
+/** Shortens a hash to its start, which is enough to tell two apart. */
 const hashStart = (hash: string): string => `${hash.slice(0, 12)}…`;
 
 type Prepare<Codes> = {
   [Code in keyof Codes]?: (parameters: Codes[Code]) => Readonly<Record<string, string | number | boolean | null>>;
 };
 
-/** Converts the parameters of an error where its message takes others. */
+/** Converts an error's parameters if its message needs others. */
 function preparedFor(labelOf: LabelOf) {
   const settings = (problems: readonly object[]) =>
     (problems as readonly SettingProblem[]).map((problem) => settingProblemText(problem, labelOf));
@@ -106,7 +106,7 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortened(one)]));
 }
 
-/** An error without a code, such as another program's, has only its message. */
+/** Returns a function that words errors. An error without a code, such as another program's, has only its message. */
 function errorSentences(
   all: Readonly<Record<string, string | ((parameters: never) => string)>>,
   prepared: Readonly<Record<string, (parameters: never) => object>>,
@@ -131,8 +131,7 @@ export function obstacleSentence(obstacle: Obstacle): string {
 }
 
 /**
- * Returns a function that knows further codes too.
- *
+ * Returns a function that words errors, including the codes in `further`.
  * @param labelOf returns the name of a setting
  */
 export const errorSentencesWith = <Codes extends Partial<ErrorParametersByCode>, Prepared extends Prepare<Codes>>(

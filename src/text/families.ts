@@ -1,4 +1,4 @@
-/** @file Names task families and says what they are. */
+/** @file Names and describes task families. */
 import { type FamilyName, isFamilyName, ownFamily } from '../tasks/registry.ts';
 import type { NamesMessages } from './message-types.ts';
 import { names } from './names.ts';
@@ -9,6 +9,6 @@ const families: Readonly<Record<FamilyName, NamesMessages['families']['household
 export const familyTitle = (name: string): string =>
   isFamilyName(name) ? families[name].title : (ownFamily(name)?.title ?? name);
 
-/** Says what the example of a family asks. */
+/** Describes what a family's example asks. */
 export const familyMeaning = (name: string): string =>
   isFamilyName(name) ? families[name].meaning : names.ownMeanings[ownFamily(name)?.kind ?? 'world'];

@@ -13,11 +13,11 @@ const { mean: meanOf, axisNotes, symbol: withSymbol, ...words } = workText.figur
 const mean = ({ fewest, most, seeds, pairs }: RunCounts): string =>
   meanOf({ fewest, most, same: fewest === most, seeds, pairs });
 
-/** Names the settings that have no ablation among these runs. */
+/** Lists the settings without an ablation among these runs. */
 export const missingAblations = (names: readonly SettingName[]): string =>
   words.missingAblations({ settings: listOf(names.map((name) => settingLabels[name])), several: names.length > 1 });
 
-/** Says where the horizontal axis decides. */
+/** Notes that the ranking may depend on the horizontal axis. */
 const axisNote = (axis: Axis): string =>
   axisNotes[axis === 'epoch' || axis === 'rollouts' ? 'flops' : 'rollouts']({ axis: axes[axis].label });
 

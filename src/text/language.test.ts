@@ -7,7 +7,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** The language of a program that starts now. */
+/** Returns the language of a newly started program. */
 const chosenNow = async () => (await import('./language.ts')).language();
 
 it('takes the first of the browser’s languages that there are words in', () => {

@@ -11,7 +11,7 @@ const KEY = 'genenv-language';
 
 const isLanguage = (name: string | null): name is Language => name !== null && Object.hasOwn(LANGUAGES, name);
 
-/** Returns the first of a browser's languages that has messages. */
+/** Returns the first of a browser's languages for which there are messages. */
 export const languageOf = (tags: readonly string[]): Language =>
   tags.map((tag) => tag.split('-')[0].toLowerCase()).find(isLanguage) ?? DEFAULT_LANGUAGE;
 
@@ -25,11 +25,11 @@ let own = languageAtStart();
 
 export const language = (): Language => own;
 
-/** Sets the language of a worker. Messages that are loaded already stay in their language. */
+/** Sets the language of a worker. Messages loaded before keep their language. */
 export const useLanguage = (ofPage: Language): void => void (own = ofPage);
 
 /** Returns the language tag for dates, numbers and the document. */
 export const languageTag = (): string => LANGUAGES[language()].tag;
 
-/** Keeps the choice in this browser, for the next time that the page is loaded. */
+/** Stores the choice in this browser for the next page load. */
 export const setLanguage = (choice: Language): void => keepChoice(KEY, choice);

@@ -2,7 +2,7 @@
  * @file Lists the languages. CONTRIBUTING.md says what else a new language needs.
  */
 
-/** Each by its own name for itself, and as a BCP 47 tag for the document, for numbers and for dates. */
+/** Each language's own name, and its BCP 47 tag for the document, numbers and dates. */
 export const LANGUAGES = {
   en: { name: 'English', tag: 'en' },
   zh: { name: '中文', tag: 'zh-Hans' },

@@ -3,7 +3,7 @@ import type { LessonWords } from './lesson-words.ts';
 import type { LaterMessages } from './message-types.ts';
 import { loadMessages } from './messages.ts';
 
-/** The check of a step provides the parameters of its message. */
+/** Parameters of a step's message come from the step's check. */
 type Later = Omit<LaterMessages, 'lessons'> & {
   readonly lessons: Omit<LaterMessages['lessons'], 'byName'> & {
     readonly byName: Readonly<Record<string, LessonWords>>;

@@ -1,6 +1,6 @@
 /** @file Declares the messages of a lesson. */
 
-/** The finding of a check, as shown. */
+/** The finding of a check, formatted for display. */
 export type FoundWords = Readonly<Record<string, string | number | null>>;
 
 export interface LessonWords {
@@ -10,12 +10,12 @@ export interface LessonWords {
     Record<
       string,
       {
-        /** The task of the step, or its question. */
+        /** Task or question of the step. */
         ask: string;
         /** `instead` corrects a wrong answer. */
         choices?: readonly { says: string; instead?: string }[];
         found: (numbers: FoundWords) => string;
-        /** Names this step's run if several runs are overlaid at the end. */
+        /** Name of this step's run, if the lesson overlays several runs at the end. */
         run?: string;
       }
     >

@@ -1,5 +1,5 @@
 /**
- * @file Declares why a part of a link could not be used. Text from the link is cut to a length that can be shown. A link
+ * @file Lists the reasons why a part of a link could not be used. Text from the link is shortened for display. A link
  * may have a thousand unknown names: `name` is the first, and `more` counts the others.
  */
 import type { SettingName, SettingProblem } from '../genenv/settings/settings.ts';

@@ -1,4 +1,3 @@
-/** @file Tests that every language has the same keys and parameters, and that every message is used, parses and is not empty. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
@@ -13,7 +12,10 @@ const languages = Object.keys(LANGUAGES) as Language[];
 const read = (language: Language, file: string) =>
   JSON.parse(readFileSync(join(FOLDER, language, file), 'utf8')) as Catalogue;
 
-/** Returns every message by its keys. A list counts as one message: a term may have more forms in one language. */
+/**
+ * Returns every message with its keys. A list counts as one message, because languages may need different numbers of
+ * forms.
+ */
 function messagesOf(part: Catalogue, keys: readonly string[] = []): [keys: readonly string[], text: string][] {
   if (typeof part === 'string') return [[keys, part]];
   if (keys.at(-2) === 'glossaryForms') return [[keys, (part as readonly string[]).join(' ')]];
@@ -48,7 +50,7 @@ describe.each(languages)('%s', (language) => {
   });
 });
 
-/** These keys come from data, not from code: glossary terms and file paths. */
+/** Keys used by data rather than code: glossary terms and file paths. */
 const BY_DATA = /^(glossary|glossaryForms|benchmarkFiles) /;
 
 it('uses every message', () => {
@@ -59,7 +61,7 @@ it('uses every message', () => {
       .map((path) => readFileSync(join(folder, path), 'utf8')),
   );
   const words = new Set(files.flatMap((text) => text.match(/[\p{L}\p{M}\p{N}_$-]+/gu) ?? []));
-  // The parts of a key such as `world/solved` stand apart in code.
+  // Code mentions the parts of a key such as `world/solved` separately.
   const unused = english.flatMap((file) =>
     messagesOf(read('en', file))
       .filter(

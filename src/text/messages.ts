@@ -1,8 +1,8 @@
 /**
- * @file Loads a catalogue of messages in the language of the page, the thread or the command line. A message without
- * parameters becomes a string, a message with parameters a function of them by name. Numbers in `{n, number}` and in
- * plurals are formatted in that language; every other parameter is shown as it is given. An empty text
- * counts as `null`, so that a message can select a wording for a missing value.
+ * @file Loads a catalogue of messages in the current language. A message without parameters becomes a string, and other
+ * messages become functions of named parameters. Numbers in `{n, number}` and in plurals are formatted for the
+ * language; other parameters are shown as given. An empty text counts as `null`, so that a message can select a
+ * wording for it.
  */
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { IntlMessageFormat } from 'intl-messageformat';
@@ -10,10 +10,10 @@ import { language } from './language.ts';
 import { type Language, LANGUAGES } from './languages.ts';
 import { parseMessage, type ParsedCatalogue } from './parse-message.ts';
 
-/** Equals `TYPE.literal` of the parser, which the page does not load. */
+/** Value of the parser's `TYPE.literal`. The page does not load the parser. */
 const LITERAL = 0;
 
-/** Imports a catalogue in a language. */
+/** Imports a catalogue in one language. */
 type ImportCatalogue = (language: Language) => Promise<{ default: object }>;
 
 const isMessage = (part: ParsedCatalogue): part is readonly MessageFormatElement[] =>

@@ -13,5 +13,5 @@ export const axes: Readonly<Record<Axis, NamesMessages['axes']['epoch']>> = name
 export const settingLabels: Readonly<Record<SettingName, string>> = names.settings;
 const arms: Readonly<Record<ArmName | VariantName, string>> = { ...names.arms, ...names.variants };
 
-/** Returns the title of an arm, or the name itself if an imported run has an unknown arm. */
+/** Returns an arm's title, or the name itself for an imported run's unknown arm. */
 export const armTitle = (name: string): string => (Object.hasOwn(arms, name) ? arms[name as ArmName] : name);

@@ -1,9 +1,9 @@
 /** @file Formats numbers in sentences, the same in every language. */
 
-/** Differences of equal means are not exactly 0 in floating point. */
+/** Equal means may differ by this much in floating point. */
 const ROUNDING_ERROR = 1e-12;
 
-/** Writes three significant digits, or four of large numbers. */
+/** Writes three significant digits, or four from 1000 on. */
 export const numberOf = (value: number): string =>
   Math.abs(value) >= 1000
     ? value.toLocaleString('en', { maximumSignificantDigits: 4 })

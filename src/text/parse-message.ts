@@ -1,16 +1,16 @@
-/** @file Parses messages in ICU MessageFormat. The page's build parses them beforehand (build/plugins.ts). */
+/** @file Parses messages in ICU MessageFormat. The page's build parses them in advance (build/plugins.ts). */
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
 
-/** Messages by key. A part of a catalogue has the same type. */
+/** Messages by key, or any part of such a catalogue. */
 export type Catalogue = string | readonly Catalogue[] | { readonly [key: string]: Catalogue };
-/** The same shape, with parsed messages. */
+/** A catalogue with parsed messages. */
 export type ParsedCatalogue =
   | string
   | readonly MessageFormatElement[]
   | readonly ParsedCatalogue[]
   | { readonly [key: string]: ParsedCatalogue };
 
-/** No message holds markup, so `<` is a plain character. */
+/** Messages contain no markup, so `<` is a plain character. */
 const OPTIONS = { ignoreTag: true, captureLocation: false };
 
 /** A message without syntax stays a string. */

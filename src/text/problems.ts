@@ -1,4 +1,4 @@
-/** @file Says what is wrong with settings, links, tasks or a world that a user gave, and what would be right. */
+/** @file Describes problems with a user's settings, links, tasks or worlds, and how to fix them. */
 import type { z } from 'zod';
 import type { SettingName, SettingProblem } from '../genenv/settings/settings.ts';
 import type { TasksFinding, TasksProblem } from '../tasks/given/check-tasks.ts';
@@ -27,7 +27,7 @@ function fieldProblem(issue: z.core.$ZodIssue): string {
 
 const noticeMessages: MessagesOf<TasksNotice> = errorsText.tasksNotices;
 
-/** Tells the user what was decided when tasks were read. */
+/** Tells the user which decisions were made when tasks were read. */
 export const tasksNoticeText = (notice: TasksNotice): string => sentenceOf(noticeMessages, notice.code, notice);
 
 export function worldProblemText(found: WorldProblem): string {
@@ -38,11 +38,11 @@ export function worldProblemText(found: WorldProblem): string {
   return item === undefined ? worldPlaces.field({ field, problem }) : worldPlaces.item({ field, item, problem });
 }
 
-/** Returns a setting's label; the command line uses its name. */
+/** Returns a setting's label. The command line uses the setting's name instead. */
 export type LabelOf = (name: SettingName) => string;
 const label: LabelOf = (name) => settingLabels[name];
 
-/** Some messages name another setting. */
+/** Parameters for messages that name another setting. */
 const named = (labelOf: LabelOf) => ({
   taskContext: labelOf('taskContext'),
   softReward: labelOf('softReward'),

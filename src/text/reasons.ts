@@ -1,4 +1,4 @@
-/** @file Says why a task, an answer or an update was judged as it was. */
+/** @file Explains why a task, an answer or an update was judged as it was. */
 import { isRegressedOn } from '../genenv/log/epoch-events.ts';
 import type { TaskSource } from '../genenv/log/events.ts';
 import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../genenv/log/reasons.ts';
@@ -14,7 +14,7 @@ type WorldLike = { code: `household/${string}` };
 
 const messages: MessagesOf<LoopReason | Exclude<RegisteredReason, WorldLike> | KeyReason> = workText.reasons;
 
-/** Words data within a reason: another reason, or reward values by name. */
+/** Describes data within a reason: another reason, or reward values by name. */
 function nested(value: object): string {
   if ('code' in value) return reasonSentence(value as { code: string });
   return listOf(Object.entries(value).map(([name, one]) => `${name} ${Number((one as number).toFixed(3))}`));
@@ -23,6 +23,6 @@ function nested(value: object): string {
 export const reasonSentence = (reason: { readonly code: string }): string =>
   sentenceOf(messages, reason.code.replace(/^household\//, 'world/'), reason, nested);
 
-/** Words the filter's verdict. Only texts that the environment wrote in this epoch can be part of its regression. */
+/** Describes the filter's verdict. Only texts that the environment wrote in this epoch can enter its regression. */
 export const filterSentence = (reason: FilterReason, source: TaskSource): string =>
   isRegressedOn(source) ? reasonSentence(reason) : workText.notRegressed({ reason: reasonSentence(reason) });

@@ -1,4 +1,4 @@
-/** @file Words reports that only the command line prints, in English. */
+/** @file Writes reports that only the command line prints, in English. */
 import type { CheckFailure, RejectionReason } from '../benchmarks/benchmark.ts';
 import type { CommandErrorParameters, ErrorData } from '../common/error-parameters.ts';
 import type { EvaluationHeader } from '../evaluation/evaluate-family.ts';
@@ -43,7 +43,7 @@ const prepared = {
   }),
 };
 
-/** The command line names settings as the user gives them. */
+/** The command line names settings as the user writes them. */
 const errorSentence: ErrorSentence = errorSentencesWith<CommandErrorParameters, typeof prepared>(
   commandText.errors,
   prepared,
@@ -54,7 +54,7 @@ const reasons: MessagesOf<
   Exclude<EvaluationReason, CheckReason | { code: 'family-verdict' }> | RejectionReason | CheckFailure | Obstacle
 > = commandText.reasons;
 
-/** Says why an answer to a benchmark's item, or to a family's task, was judged as it was. */
+/** Explains why an answer to a benchmark item, or to a family's task, was judged as it was. */
 export function benchmarkReasonSentence(reason: { readonly code: string }): string {
   const { code } = reason;
   if (code === 'family-verdict') {
@@ -65,7 +65,7 @@ export function benchmarkReasonSentence(reason: { readonly code: string }): stri
   return sentenceOf(reasons, code, reason, nested);
 }
 
-/** Words data within a reason: an error, or another reason. */
+/** Describes data within a reason: an error, or another reason. */
 function nested(value: object): string {
   if ('parameters' in value || 'message' in value) {
     const { code, ...error } = value as ErrorData;

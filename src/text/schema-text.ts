@@ -1,4 +1,4 @@
-/** @file Words what a schema found wrong, with zod's own sentences in the language of the page. */
+/** @file Describes schema violations with zod's own sentences, in the page's language. */
 import type { z } from 'zod';
 import { language } from './language.ts';
 
@@ -14,6 +14,7 @@ const { localeError } = (await LOCALES[language()]()).default();
 export function schemaText(issue: z.core.$ZodIssue): string {
   const found = localeError(issue as z.core.$ZodRawIssue);
   const text = typeof found === 'string' ? found : (found?.message ?? issue.message);
-  // What is missing is `undefined` to zod; the clause before it says what is expected.
+  // zod describes missing data as received `undefined`. Drop this clause, because the clause before it states what is
+  // expected.
   return text.replace(/[,，][^,，]*undefined.*$/, '').replace(/[.。]$/, '');
 }

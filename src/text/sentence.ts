@@ -1,21 +1,21 @@
-/** @file Turns coded data into sentences: the code selects the message, and the data are its parameters. */
+/** @file Turns coded data into sentences: the code selects the message, and the data are the parameters. */
 import { once } from '../common/once.ts';
 import { languageTag } from './language.ts';
 
 type Shown = string | number | boolean | null;
-/** The parameters of a message; nested data have become sentences. */
+/** Parameters of a message, in which nested data have become sentences. */
 type ShownData<Data> = { [Name in keyof Data]: Data[Name] extends Shown ? Data[Name] : string };
-/** The members of a union that may have this code. */
+/** Members of a union that may have this code. */
 type WithCode<Data, Code> = Data extends { code: infer Codes } ? (Code extends Codes ? Data : never) : never;
 
 /**
- * Messages for every code of a union. The compiler names a code without a message, and a parameter that the data of its code
- * do not have.
+ * Messages for every code of a union. The compiler reports codes without a message, and parameters that a code's data
+ * lack.
  */
 export type MessagesOf<Data extends { readonly code: string }> = {
   readonly [Code in Data['code']]: string | ((parameters: ShownData<WithCode<Data, Code>>) => string);
 };
-/** The same for data by code, without the parameters of codes in `Prepared`. */
+/** Messages for data by code. Codes in `Prepared` take the prepared parameters instead. */
 export type MessagesByCode<Data, Prepared = object> = {
   readonly [Code in keyof Data]:
     | string
@@ -31,7 +31,7 @@ export const listOf = (items: readonly string[]): string => conjunction().format
 /** Returns “a, b, or c”. */
 export const choiceOf = (items: readonly string[]): string => disjunction().format(items);
 
-/** @param nested words data within the data */
+/** @param nested describes data within the data */
 function shown(value: unknown, nested: (value: object) => string): Shown {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number') return Number.isInteger(value) ? value : Number(value.toFixed(3));
@@ -39,7 +39,7 @@ function shown(value: unknown, nested: (value: object) => string): Shown {
   return typeof value === 'object' ? nested(value) : (value as Shown);
 }
 
-/** Returns the message of a code, or the code itself if this program does not know it. */
+/** Returns the message of a code, or the code itself if it is unknown. */
 export function sentenceOf(
   messages: Readonly<Record<string, string | ((parameters: never) => string)>>,
   code: string,
