@@ -1,6 +1,6 @@
 /**
- * @file Describes a lesson as data: the state in which it opens the page, and its steps. Each step has a check. The
- *   numbers in a lesson's sentences come from what the check finds in the learner's own run.
+ * @file Describes a lesson as data: the page's initial state, and steps with a check each. Numbers in a lesson's
+ * sentences come from what a check finds in the learner's own run.
  */
 import type { ComparedCurve } from '../analysis/statistics.ts';
 import { type EpochView, epochToShow, type RunView } from '../analysis/run-view.ts';
@@ -9,17 +9,17 @@ import type { SettingGroup } from '../genenv/settings/setting-kinds.ts';
 import type { PresetName } from '../genenv/settings/presets.ts';
 import type { SettingName, Settings } from '../genenv/settings/settings.ts';
 
-/** A share of a whole is shown in percent. */
+/** A number, a share shown in percent, or a text. */
 export type Quantity = number | { share: number } | string;
-/** What a check found, by name. The step's sentence is filled in with it. */
+/** What a check found, by name. It fills in the step's sentence. */
 export type Finding = Readonly<Record<string, Quantity>>;
 
-/** Everything that a check may look at. */
+/** Everything that a check may inspect. */
 export interface Evidence {
   kind: 'live' | 'replay';
   /**
-   * Settings that the user has chosen, even if they wait for the next stage. On a recording: its settings, with the
-   * values that the user tries.
+   * Settings that the user has chosen, even if they only take effect in the next stage. For a recording: its settings
+   * with the values that the user tries.
    */
   settings: Settings;
   panel: string;
@@ -34,28 +34,28 @@ export interface Evidence {
 
 export interface Step {
   name: string;
-  /** Number of choices, and the index of the right one, which depends on the finding. */
+  /** Number of choices, and the index of the right one, which may depend on the finding. */
   question?: { choices: number; right: (finding: Finding) => number };
   /** Returns null until the learner has done what the step asks. */
   check: (evidence: Evidence) => Finding | null;
 }
 
-/** Finds the epoch at which a lesson opens. Returns undefined if the run has no suitable epoch. */
+/** Returns the epoch at which a lesson opens, or undefined if the run has no suitable epoch. */
 type FindEpoch = (epochs: readonly EpochView[]) => EpochView | undefined;
 
 export interface Lesson {
   name: string;
-  /** Either the recorded run, which needs no GPU, at an epoch found by a rule; or a new run with a changed preset. */
+  /** Either the recorded run, which needs no GPU, at the epoch that `at` finds; or a new run with a changed preset. */
   opens: { run: 'recorded'; at: FindEpoch } | { run: 'live'; preset: PresetName; settings: Partial<Settings> };
   panel: 'circuit' | 'tasks' | 'updates' | 'curves';
-  /** Settings with controls in the lesson's bar. On a recording they only try values: the log stays as it is. */
+  /** Settings with controls in the lesson's bar. On a recording they try values without changing the log. */
   controls: readonly SettingName[];
-  /** Form that stays in the bar until the user has filled it in, in every step but the last. */
+  /** Form that stays in the bar, in every step but the last, until the user has filled it in. */
   form?: 'world';
-  /** Controls to hide, because they would lead away from the lesson. */
+  /** Controls to hide, because they distract from the lesson. */
   hidden: readonly (SettingName | SettingGroup)[];
   steps: readonly Step[];
-  /** At the end, the page draws the runs of these steps over each other. */
+  /** Steps whose runs the page overlays at the end. */
   compares?: { steps: readonly string[]; curves: readonly ComparedCurve[] };
 }
 
@@ -71,18 +71,18 @@ export const question = (
   check: (evidence) => (evidence.answer === undefined ? null : look(evidence)),
 });
 
-/** Returns the epoch on the screen. Undefined before the first. */
+/** Returns the shown epoch. Undefined before the first epoch. */
 export const shownEpoch = ({ view, epoch, kind }: Evidence): EpochView | undefined =>
   epoch === 0 && kind === 'replay' ? undefined : epochToShow(view, epoch);
 
 export const finished = ({ view }: Pick<Evidence, 'view'>): EpochView[] =>
   view.epochs.filter((epoch) => epoch['epoch-ended']);
 
-/** Returns the epoch nearest to the middle of the run that satisfies the condition. */
+/** Returns the epoch nearest to the middle of the run for which `holds` returns true. */
 export function midmost(epochs: readonly EpochView[], holds: (epoch: EpochView) => boolean): EpochView | undefined {
   const fromMiddle = ({ epoch }: EpochView) => Math.abs(epoch - epochs.length / 2);
   return epochs.filter(holds).toSorted((a, b) => fromMiddle(a) - fromMiddle(b))[0];
 }
 
-/** Maps each lesson on the recorded run to the epoch at which it opens, or to null if the run has none. */
+/** Maps each lesson on the recorded run to its first epoch, or to null if the run has no suitable epoch. */
 export type LessonMoments = Readonly<Record<string, number | null>>;

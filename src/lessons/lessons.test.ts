@@ -1,7 +1,3 @@
-/**
- * @file Tests that lessons have words for every step and open with settings that exist, and that a check passes only if the
- * learner has done what it asks.
- */
 import { mean } from 'simple-statistics';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runMetrics } from '../analysis/metrics.ts';
@@ -41,7 +37,7 @@ function check(lesson: string, step: string, seen: Evidence): Finding | null {
   const found = lessonByName(lesson)!
     .steps.find(({ name }) => name === step)!
     .check(seen);
-  // The sentence about it has every number that it names.
+  // The step's sentence must have every number that it mentions.
   if (found) expect(words.byName[lesson].steps[step].found(foundWords(found))).not.toMatch(/undefined|NaN|Infinity/);
   return found;
 }
@@ -68,7 +64,7 @@ describe('every lesson', () => {
       for (const { name: step, question } of steps) {
         const { choices } = about.steps[step];
         expect(choices?.length).toBe(question?.choices);
-        // At most one choice is right for every run. All others have a reply to the guess.
+        // At most one choice can be right. All others need a reply to the guess.
         if (choices) expect(choices.filter(({ instead }) => !instead).length, step).toBeLessThanOrEqual(1);
       }
       for (const part of [about.sheet.ask, about.sheet.happens, about.sheet.time])
@@ -151,7 +147,7 @@ describe('on the recorded run', () => {
     expect(narrow).toMatchObject({ rates: '4/8', kept: inNarrow.length, attempted: tasksPerEpoch });
     expect(check('band-and-groups', 'wide', tried({ kMin: 0.25 }))).toBeNull();
     const wide = check('band-and-groups', 'wide', tried({ kMin: 0.3 }))!;
-    // 0.26, which the run had, and 0.3 let the same rates pass.
+    // The run's 0.26 and this 0.3 accept the same rates.
     const kept = events('filtered')[epoch - 1].tasks.filter((one) => one.kept);
     expect(wide.kept).toBe(kept.length);
     expect(Number(narrow.kept)).toBeGreaterThan(0);
@@ -185,7 +181,7 @@ describe('on the recorded run', () => {
     expect(check('why-half', 'signal', evidence(recorded, last))).toBeNull();
     const found = check('why-half', 'signal', evidence(recorded, last, { answer: 1 }))!;
     expect(lessonByName('why-half')!.steps[2].question!.right(found)).toBe(1);
-    // Σ|A| of k right answers of 8, divided by the group's σ, is 2·√(k(8 − k)).
+    // For k right answers of 8, Σ|A| divided by the group's σ is 2·√(k(8 − k)).
     expect(found.few).toBeCloseTo(2 * Math.sqrt(7), 2);
     expect(found.some).toBeCloseTo(8, 2);
   });
@@ -223,7 +219,7 @@ describe('on runs of one’s own', () => {
     expect(check('regression-and-cap', 'cap', evidence(log, 12))).toBeNull();
     expect(check('regression-and-cap', 'contrast', evidence(log, 12))).toBeNull();
     const strong = changed(log, 2, { lambda: 3 });
-    // The filter gives weights to two kept tasks.
+    // The filter weights two kept tasks.
     const weighted = strong.map((event) =>
       event.type === 'filtered' && event.epoch === 2
         ? {
@@ -242,7 +238,7 @@ describe('on runs of one’s own', () => {
     expect(check('gamed-reward', 'guess', evidence(log, 12, { answer: 1 }))).toMatchObject({ epochs: 12 });
     expect(check('gamed-reward', 'gamed', evidence(log, 12))).toBeNull();
     expect(check('gamed-reward', 'anchor', evidence(log, 12))).toBeNull();
-    // The change comes after the tasks of an epoch, so the next one is the first without seeds.
+    // The change comes after an epoch's tasks, so the next epoch is the first without seeds.
     const off = changed(log, 11, { anchor: false }).map((event) =>
       event.type === 'tasks-written' && event.epoch > 10
         ? { ...event, texts: event.texts.map((written) => ({ ...written, seed: '' })) }

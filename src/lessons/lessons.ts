@@ -1,4 +1,4 @@
-/** @file Lists the lessons in the order in which they build on each other. A new lesson needs a file in table/, a line here, and messages. */
+/** @file Lists the lessons in teaching order. A new lesson needs a file in table/, a line here, and messages. */
 import { bandAndGroups } from './table/band-and-groups.ts';
 import { gamedReward } from './table/gamed-reward.ts';
 import { lossIsZero } from './table/loss-is-zero.ts';

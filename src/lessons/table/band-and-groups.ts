@@ -1,4 +1,6 @@
-/** @file Teaches k_min and G: they decide which success rates k/G lie inside the band, and how many tasks the filter keeps. */
+/**
+ * @file Teaches k_min and G, which decide the success rates k/G inside the band, and how many tasks the filter keeps.
+ */
 import {
   bandAround,
   inBand,
@@ -33,7 +35,7 @@ const scopesOf = (epoch: EpochView): SuccessCount[] => tasksOf(epoch).flatMap(({
 const keptOf = (epoch: EpochView, kMin: number): number =>
   scopesOf(epoch).filter((scope) => inBand(scope, bandAround(epoch.settings.alpha, kMin))).length;
 
-/** Counts the tasks of the shown epoch that pass the filter with the tried k_min, as the picture does. */
+/** Counts the shown epoch's tasks that pass the filter with the tried k_min, as the diagram does. */
 function kept(evidence: Evidence): Finding | null {
   const epoch = shownEpoch(evidence);
   const attempted = epoch ? scopesOf(epoch).length : 0;
@@ -48,7 +50,7 @@ function kept(evidence: Evidence): Finding | null {
   };
 }
 
-/** Requires that the narrow band keeps some tasks and the wide band keeps more, but not all. */
+/** Returns true if the narrow band keeps some tasks and the wide band keeps more, but not all. */
 const differs = (epoch: EpochView): boolean => {
   const counts = [0, keptOf(epoch, NARROW), keptOf(epoch, WIDE), scopesOf(epoch).length];
   return counts.every((count, i) => i === 0 || count > counts[i - 1]);
@@ -56,12 +58,12 @@ const differs = (epoch: EpochView): boolean => {
 
 const differentRates = (epoch: EpochView): number => new Set(scopesOf(epoch).map(successRate)).size;
 
-/** The choices of the question are 1, 3 and 5 rates. */
+/** Returns the index of the right choice among 1, 3 and 5 rates. */
 const count = ({ passing: rates }: Finding): number => [1, 3, 5].indexOf(Number(rates));
 
 export const bandAndGroups: Lesson = {
   name: 'band-and-groups',
-  // The lesson opens where the tasks' success rates are spread widest.
+  // The lesson opens at the epoch with the most different success rates.
   opens: {
     run: 'recorded',
     at: (epochs) => epochs.filter(differs).toSorted((a, b) => differentRates(b) - differentRates(a))[0],

@@ -1,4 +1,7 @@
-/** @file Teaches how an environment games its reward: paid for tasks that are always solved, it writes the easiest. */
+/**
+ * @file Teaches how an environment games its reward: if it is paid for tasks that are always solved, it writes the
+ * easiest.
+ */
 import { meanOrZero } from '../../common/mean.ts';
 import { type Evidence, type Finding, finished, type Lesson, question } from '../lesson.ts';
 
@@ -19,7 +22,7 @@ function gamed({ metrics }: Evidence): Finding | null {
   };
 }
 
-/** Finds the newest epoch, if none of its texts begins with a seed. */
+/** Checks that no text of the newest epoch begins with a seed. */
 function withoutAnchor(evidence: Evidence): Finding | null {
   const epoch = finished(evidence).at(-1);
   const texts = epoch?.['tasks-written']?.texts;

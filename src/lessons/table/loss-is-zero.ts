@@ -1,4 +1,7 @@
-/** @file Teaches why the agent learns though the loss is near zero: a group’s advantages sum to zero, their gradients do not. */
+/**
+ * @file Teaches why the agent learns although the loss is near zero: a group’s advantages sum to zero, but their
+ * gradients do not.
+ */
 import { meanOrNull, meanOrZero } from '../../common/mean.ts';
 import type { EpochView } from '../../analysis/run-view.ts';
 import { type Evidence, type Finding, finished, type Lesson, midmost, question, shownEpoch } from '../lesson.ts';
@@ -34,7 +37,7 @@ function learned(evidence: Evidence): Finding | null {
 function advantages(evidence: Evidence): Finding | null {
   const all = finished(evidence).flatMap(({ scored }) => scored?.rollouts.map(({ advantage }) => advantage) ?? []);
   if (all.length === 0) return null;
-  // The last bits of the sum say nothing.
+  // Round away the last bits of the sum.
   const mean = Number(Math.abs(meanOrZero(all)).toFixed(12));
   return { answers: all.length, mean, size: meanOrZero(all.map(Math.abs)) };
 }

@@ -27,7 +27,7 @@ function capped(evidence: Evidence): Finding | null {
   return { epochs: under.length, stopped: stopped.length, divergence: divergence(last), cap: last.environmentKlCap };
 }
 
-/** Divides the largest by the smallest regression weight, in the newest epoch with different weights. */
+/** Returns the largest regression weight divided by the smallest, in the newest epoch with different weights. */
 function contrast(evidence: Evidence): Finding | null {
   for (const { epoch, filtered, settings } of finished(evidence).reverse()) {
     if (settings.lambda < STRONG) continue;

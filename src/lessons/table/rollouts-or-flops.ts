@@ -1,4 +1,4 @@
-/** @file Compares what the same number of answers costs in two arms, in FLOPs counted from shapes. */
+/** @file Compares the cost of equally many answers in two arms, in FLOPs counted from shapes. */
 import { flopsOf } from '../../genenv/log/epoch-events.ts';
 import type { ArmName } from '../../genenv/settings/settings.ts';
 import { type Evidence, type Finding, type Lesson, question } from '../lesson.ts';
@@ -18,7 +18,7 @@ function spent({ view, metrics }: Evidence, arm: ArmName): Finding | null {
   };
 }
 
-/** Computes how many answers each arm gets for what Random spent. */
+/** Computes how many answers each arm gets for Random's cost. */
 function equalFlops({ notes: { random, genenv } }: Evidence): Finding | null {
   if (!random || !genenv) return null;
   const budget = Number(random.gigaflops);

@@ -5,11 +5,11 @@ import { type Evidence, type Finding, type Lesson, midmost, question, shownEpoch
 
 const answered = (tokens: readonly string[]): string => tokens.filter((token) => token !== '<eos>').join(' ');
 
-/** Returns the reason if an answer is wrong because it names a station that cannot meet its goal. */
+/** Returns the reason if an answer is wrong because its station cannot meet the goal. */
 const wrongStation = ({ score: { reason } }: Attempt) =>
   reason?.code === 'household/wrong-station' ? reason : undefined;
 
-/** Waits until the panel of tasks is open. */
+/** Waits until the tasks panel is open. */
 function tasks(evidence: Evidence): Finding | null {
   const epoch = evidence.panel === 'tasks' ? shownEpoch(evidence) : undefined;
   const attempted = epoch ? tasksOf(epoch).filter(({ used }) => used) : [];
@@ -19,7 +19,7 @@ function tasks(evidence: Evidence): Finding | null {
     : null;
 }
 
-/** Finds a task of one goal with a right and a wrong answer. */
+/** Finds a task with one goal that has a right and a wrong answer. */
 function rightAndWrong(epoch: EpochView): Finding | null {
   for (const { level, text, rollouts } of scoredGroups(epoch)) {
     const attempts: readonly Attempt[] = rollouts;
@@ -38,7 +38,7 @@ function rightAndWrong(epoch: EpochView): Finding | null {
   return null;
 }
 
-/** Finds answers that meet the first of several goals and miss another, with their largest reward. */
+/** Finds answers that meet the first of several goals and miss another, and their largest reward. */
 function nearlyRight(epoch: EpochView): Finding | null {
   const attempts: readonly Attempt[] = scoredGroups(epoch).flatMap(({ rollouts }) => rollouts);
   const nearly = attempts.filter((attempt) => Number(wrongStation(attempt)?.goal) > 1);
@@ -48,7 +48,7 @@ function nearlyRight(epoch: EpochView): Finding | null {
 
 const rewardChoice = ({ reward }: Finding): number => (reward === 0 ? 0 : reward === 1 ? 2 : 1);
 
-/** Finds a task of which half of the answers are right. */
+/** Finds a task with half of its answers right. */
 function half(epoch: EpochView): Finding | null {
   const task = scoredGroups(epoch).find(({ scored }) => scored?.successRate === 0.5);
   if (!task?.scored) return null;
@@ -65,7 +65,7 @@ const ofShown =
 
 export const taskAnswerReward: Lesson = {
   name: 'task-answer-reward',
-  // The epoch answers both questions; the last step asks for another epoch.
+  // This epoch answers both questions. The last step asks for another epoch.
   opens: {
     run: 'recorded',
     at: (epochs) =>

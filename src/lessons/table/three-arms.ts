@@ -1,4 +1,4 @@
-/** @file Compares three sources of tasks (Random, Static, GenEnv) with the same agent and number of answers. */
+/** @file Compares three sources of tasks (Random, Static, GenEnv) with equal agents and equally many answers. */
 import { meanOrZero } from '../../common/mean.ts';
 import type { ArmName } from '../../genenv/settings/settings.ts';
 import type { Evidence, Finding, Lesson, Step } from '../lesson.ts';

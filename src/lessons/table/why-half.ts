@@ -1,4 +1,4 @@
-/** @file Teaches why p = ½ is best: groups that are all right or all wrong have no advantages, and mixed groups teach most. */
+/** @file Teaches why p = ½ is best: all-right and all-wrong groups have no advantages, and mixed groups teach most. */
 import { groupSignals } from '../../analysis/group-signals.ts';
 import type { EpochView } from '../../analysis/run-view.ts';
 import { type Evidence, type Finding, type Lesson, midmost, question, shownEpoch } from '../lesson.ts';
@@ -24,7 +24,7 @@ const found =
     return epoch && holds(epoch) ? groupsOf(epoch) : null;
   };
 
-/** Computes the mean Σ |A| of groups with k of G right answers, over all epochs up to now. */
+/** Computes mean Σ |A| of groups with k of G right answers, over all epochs so far. */
 function signalByCount({ view }: Evidence): Finding | null {
   const signals = groupSignals(view.epochs);
   const size = signals.length - 1;
@@ -41,7 +41,7 @@ const strongest = ({ few, some, most }: Finding): number => {
 
 export const whyHalf: Lesson = {
   name: 'why-half',
-  // The steps ask for epochs other than this one.
+  // The steps ask for other epochs than this one.
   opens: {
     run: 'recorded',
     at: (epochs) =>

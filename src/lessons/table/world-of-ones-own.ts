@@ -1,4 +1,7 @@
-/** @file In this lesson the learner makes a world in a form. A pair from random weights discovers the hidden rules. */
+/**
+ * @file Teaches world design: the learner makes a world in a form, and a pair from random weights discovers its hidden
+ * rules.
+ */
 import { familyByName } from '../../tasks/registry.ts';
 import { familyNameOf } from '../../tasks/family.ts';
 import { placesOf, type World } from '../../tasks/worlds/world.ts';
@@ -6,7 +9,7 @@ import { type Evidence, type Finding, finished, type Lesson } from '../lesson.ts
 
 const EPOCHS = 10;
 
-/** Returns undefined if a shipped family is played. */
+/** Returns undefined if only shipped families are played. */
 const chosenWorld = ({ settings }: Evidence): World | undefined =>
   settings.families.find((family): family is World => typeof family !== 'string');
 

@@ -25,7 +25,7 @@ function outcome({ view, metrics }: Evidence, answerKey: Settings['answerKey']):
   };
 }
 
-/** The choices are: hardly ever, less than half as often as right keys, or more often. */
+/** Returns the choice: hardly ever, less than half as often as right keys, or more often. */
 function met({ byWrong, byRight }: Finding): number {
   const [wrong, right] = [byWrong, byRight].map((quantity) => (quantity as { share: number }).share);
   return wrong < 0.1 ? 0 : wrong < right / 2 ? 1 : 2;
@@ -37,7 +37,7 @@ export const writtenKeys: Lesson = {
     run: 'live',
     preset: 'quick',
     settings: {
-      // On seed 1, held-out success rises all the same; the sheet names this exception.
+      // With seed 1, held-out success rises anyway; the teacher's sheet mentions this exception.
       seed: 2,
       environmentModel: 'discovery-environment-keys',
       answerKey: 'written',
