@@ -1,10 +1,10 @@
 /**
- * @file Loads each contestant of the benchmark by name and times one job at a time for the runner (run.mjs).
+ * @file Loads each contestant of the benchmark by name, and times one job at a time for the runner (run.mjs).
  *
- * TabGPT (https://github.com/jbingen/tabgpt) has a training step of one fixed list of dispatches, with products that
- * hold vectors of four in registers. It is in no registry, so the user gives a folder of its source. Width, layers,
- * heads and vocabulary are ours. Its feed-forward layers are squared ReLU of 4d channels (ours: SwiGLU of 3d). It
- * normalises queries and keys, and its output head is its embedding. It chooses its seed and learning rate itself.
+ * TabGPT (https://github.com/jbingen/tabgpt) trains with one fixed list of dispatches, and its products keep vectors of
+ * four in registers. It is in no registry, so the user gives a folder of its source. Width, layers, heads and
+ * vocabulary equal ours. Its feed-forward layers are squared ReLU of 4d channels (ours: SwiGLU of 3d). It normalises
+ * queries and keys, ties its head to its embedding, and chooses its own seed and learning rate.
  */
 import {
   batch,
@@ -21,18 +21,15 @@ import {
 } from './workload.ts';
 
 export interface Entry {
-  /** It takes part in these jobs, and is not loaded for others. */
+  /** Jobs of this contestant. It is not loaded for other jobs. */
   jobs: readonly Job[];
-  /**
-   * It trains this model: ours, ours with its embedding as its head, or its own, which needs only `TABGPT_SHARE` of our
-   * multiply-adds.
-   */
+  /** The trained model: ours, ours with a tied head, or the contestant's own, with this share of our multiply-adds. */
   model: 'ours' | 'tied' | { share: number };
-  /** @throws Error that says why it cannot take part here */
+  /** @throws Error that says why the contestant cannot run here */
   prepare(size: WorkSize): Promise<Contestant>;
 }
 
-/** @param tabgpt folder of TabGPT's source, which is in no registry */
+/** @param tabgpt folder of TabGPT's source */
 async function tabGpt(tabgpt: string | undefined, size: WorkSize, half: boolean): Promise<Contestant> {
   if (!tabgpt) throw new Error('--tabgpt must name a folder of its source, https://github.com/jbingen/tabgpt.');
   const [model, kernels] = await Promise.all(
@@ -46,7 +43,7 @@ async function tabGpt(tabgpt: string | undefined, size: WorkSize, half: boolean)
 const webgpuLlm = async (size: WorkSize, precision: 'f32' | 'mixed') =>
   (await import('./peers/webgpu-llm.ts')).prepare(size, precision);
 
-/** Lists the contestants of a page. In Node some are loaded in another way, or not at all. */
+/** Lists the contestants of a page. In Node, some are loaded differently or left out. */
 export const contestantsOf = (tabgpt?: string) =>
   ({
     genenv: {
@@ -67,16 +64,14 @@ export const contestantsOf = (tabgpt?: string) =>
 
 interface Timed {
   milliseconds: number;
-  /** All contestants must agree on this result. */
+  /** Result on which all contestants must agree. */
   result?: number;
 }
 
-/** The runner calls this in a page or in Node. */
+/** Interface for the runner, in a page or in Node. */
 export interface Benchmark {
   about(): Promise<{ names: string[]; flops: { train: number; matmul: number }; adapter: string }>;
-  /**
-   * Runs a job once. Returns null if the contestant does not have this job, and says why if it cannot take part here.
-   */
+  /** Runs a job once. Returns null if the contestant lacks this job, or the reason why it cannot run here. */
   time(name: string, job: Job): Promise<Timed | { cannot: string } | null>;
 }
 
@@ -109,7 +104,7 @@ export function benchmarkOf(entries: Readonly<Record<string, Entry>>, adapterNam
 }
 
 type Tokens = Uint32Array<ArrayBuffer>;
-/** Types only what is used here of TabGPT's `src/engine/model.ts` and `src/engine/kernels.ts`. */
+/** Types the parts of TabGPT's `src/engine/model.ts` and `src/engine/kernels.ts` that are used here. */
 interface TabGpt {
   GPT: new (device: GPUDevice, config: object) => { trainStep(x: Tokens, y: Tokens): Promise<number> };
   setF16(on: boolean): void;
@@ -118,7 +113,9 @@ interface TabGpt {
 const { hiddenSize: d, layers, heads, vocabSize } = configOf(WHOLE);
 const TABGPT_SHARE = (layers * 12 * d * d + d * vocabSize) / WEIGHTS_PER_TOKEN;
 
-/** @param half stores weights, activations and gradients in f16, as its own page does if the adapter has it */
+/**
+ * @param half stores weights, activations and gradients in f16, as TabGPT's own page does if the adapter supports it
+ */
 async function prepareTabGpt({ sequences }: WorkSize, { GPT, setF16 }: TabGpt, half: boolean): Promise<Contestant> {
   const adapter = (await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' }))!;
   if (half && !adapter.features.has('shader-f16')) throw new Error('The adapter lacks shader-f16.');

@@ -1,11 +1,11 @@
-/** @file Runs the workload on our own engine, through the policy that a run uses. */
+/** @file Runs the workload on our own engine, through the policy that runs use. */
 import { LanguageModelPolicy } from '../src/policy/language-model-policy.ts';
 import { Device } from '../src/tensor/device.ts';
 import { Tape } from '../src/tensor/tape.ts';
 import { multiply } from '../src/tensor/ops/matmul.ts';
 import { batch, configOf, type Contestant, matmulLimit, weightsOf, type WorkSize } from './workload.ts';
 
-/** @param given a device; default: one of the browser's adapter */
+/** @param given default: a device of the browser's adapter */
 export async function prepare(size: WorkSize, given?: Device): Promise<Contestant> {
   const device = given ?? (await Device.open(navigator.gpu));
   const policy = LanguageModelPolicy.create(device, {

@@ -1,7 +1,6 @@
 /**
- * @file A dry run of the graphics-processor benchmark measures every row and replaces the table in its file.
- *
- * This test takes over ten seconds because it compiles the kernels of a preset and of all peers on the software adapter.
+ * @file Runs the GPU benchmark in a dry run. It takes over ten seconds, because it compiles the kernels of a preset and
+ * of all peers on the software adapter.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -60,7 +59,8 @@ it.concurrent('measures every row, and replaces the table in its file alone', as
   expect(text.replace(tableOf(text), '')).toBe(MARKED.replace(tableOf(MARKED), ''));
   expect(text).toContain('dry run');
   expect(rows['training step of TabGPT']).toMatch(/^\S+ ms; ours is \S+ × as fast; first loss 5\.2500, ours \d/);
-  // The adapter lacks what the next two need, and each says so. A peer of the same model agrees on the loss.
+  // The adapter lacks features that the next two peers need, and each says so. A peer with our model agrees on the
+  // loss.
   expect(rows['training step of TabGPT in f16']).toBe('does not run here: The adapter lacks shader-f16.');
   expect(rows['training step of webgpu-llm']).toMatch(/^does not run here: .*shader-f16/);
   const [, loss, own] = /first loss (\S+), ours (\S+)$/.exec(rows['training step of jax-js']) ?? [];

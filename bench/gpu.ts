@@ -1,6 +1,6 @@
 /**
- * @file `npm run bench -- --gpu` measures what we promise of a graphics processor, in Node on Dawn. It writes the table
- * between two marks of bench/RESULTS.md. Rows that the time did not suffice for are "not measured".
+ * @file `npm run bench -- --gpu` measures what we promise for GPUs, in Node on Dawn. It writes the table between two
+ * marks of bench/RESULTS.md. Rows for which time ran out say "not measured".
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -23,21 +23,21 @@ import { measureRealModel, type RealWork, SMOLLM2_135M } from './real-model.ts';
 const [BEGIN, END] = ['<!-- gpu: written by npm run bench -- --gpu -->', '<!-- end of gpu -->'];
 const RESULTS = fileURLToPath(new URL('RESULTS.md', import.meta.url));
 const MODELS = fileURLToPath(new URL('../models', import.meta.url));
-/** Seconds of the nine minutes that starting and writing need. */
+/** Seconds of the nine minutes that are reserved for starting and writing. */
 const RESERVE = 10;
 const NOT_MEASURED = 'not measured';
-/** Rounding may change the loss of one model by this much: weights in f16 change its third decimal. */
+/** Maximum difference in loss by rounding: f16 weights change the third decimal. */
 const LOSS_TOLERANCE = 0.02;
 
 interface Size {
   rounds: number;
-  /** `large` is a product in f32; `decoding` is the product of a decoding step with frozen weights. */
+  /** `large` is an f32 product; `decoding` is a decoding step's product with frozen weights. */
   large: Product;
   decoding: Product;
   work: WorkSize;
   published: object;
   real: RealWork;
-  /** An epoch is timed of these presets. */
+  /** Presets of which an epoch is timed. */
   presets: readonly PresetName[];
   epochs: Partial<Settings>;
 }
@@ -53,7 +53,7 @@ const WHOLE_SIZE: Size = {
   epochs: {},
 };
 
-/** Each job takes seconds on any adapter. This tests the benchmark and says nothing about speed. */
+/** Sizes that take seconds on any adapter. They test the benchmark, and say nothing about speed. */
 const DRY_SIZE: Size = {
   rounds: 1,
   large: [64, 64, 32],
@@ -61,12 +61,12 @@ const DRY_SIZE: Size = {
   work: { sequences: 1, newTokens: 2 },
   published: { ...WHOLE_SIZE.published, vocab_size: 256, hidden_size: 72, num_hidden_layers: 2, intermediate_size: 96 },
   real: { promptTokens: 8, newTokens: 2, rollouts: [1, 8], rounds: 1 },
-  // Each preset compiles its own kernels.
+  // Only one preset, because each compiles its own kernels.
   presets: ['quick'],
   epochs: { tasksPerEpoch: 2, groupSize: 2, overSampling: 1, maxDraws: 1, innerEpochs: 1, environmentSteps: 1 },
 };
 
-/** One job of the benchmark: each part of the table has a cell for every row of the job. */
+/** One job of the benchmark. Each part of the table has a cell for every row of the job. */
 interface Job {
   rows: readonly string[];
   measure(): Promise<readonly string[]>;
@@ -83,7 +83,7 @@ const timed = async (work: () => Promise<unknown>) => {
 };
 
 /**
- * @param peak operations per second, if they are known
+ * @param peak operations per second, if known
  * @param contestants our engine and others
  */
 function jobsOf(
@@ -129,7 +129,7 @@ function jobsOf(
     rows: ['sampling, 64 × 32 tokens'],
     async measure() {
       const work = (await contestant).sample!;
-      // Compiles the pipelines.
+      // The first call compiles the pipelines.
       await work();
       const each = [];
       for (let round = 0; round < size.rounds; round++) each.push(await timed(work));
@@ -175,8 +175,8 @@ function jobsOf(
 }
 
 /**
- * Times a peer's training step and ours in turn, after one of each that compiles. Engines with one model must agree on
- * its loss.
+ * Times a peer's training step and ours in turn, after one untimed step each for compilation. Engines with the same
+ * model must agree on the loss.
  */
 async function stepBeside(genenv: Entry, peer: Entry, { work, rounds }: Size): Promise<string> {
   let theirs: Contestant;
@@ -201,7 +201,7 @@ async function stepBeside(genenv: Entry, peer: Entry, { work, rounds }: Size): P
   return `${milliseconds(times)}; ours is ${median(ratios).toPrecision(2)} × as fast; first loss ${loss.toFixed(4)}, ours ${ownLoss.toFixed(4)}${other}`;
 }
 
-/** Times epochs without evaluations. If several are timed, one before them compiles. */
+/** Times epochs without evaluations. If several are timed, an extra epoch first compiles the kernels. */
 async function epochOf(device: Device, preset: PresetName, size: Size): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'genenv-gpu-'));
   const chosen: Partial<Settings> = {
@@ -231,7 +231,7 @@ async function epochOf(device: Device, preset: PresetName, size: Size): Promise<
   }
 }
 
-/** Writes the table between the two marks; a new file has only these. */
+/** Writes the table between the two marks. A new file contains nothing else. */
 function writeTable(file: string, table: string): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : `${BEGIN}\n${END}\n`;
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];

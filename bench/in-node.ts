@@ -1,6 +1,6 @@
 /**
- * @file Runs the benchmark without a browser, on the command line's adapter: a process that answers the runner's
- * messages. Its argument is the folder of TabGPT's source, if there is one.
+ * @file Runs the benchmark without a browser, on the command line's adapter, in a process that answers the runner's
+ * messages. Its optional argument is the folder of TabGPT's source.
  */
 import { openNodeDevice } from '../src/tensor/node.ts';
 import { benchmarkOf, type Benchmark } from './contestants.ts';

@@ -1,8 +1,8 @@
 /**
- * @file Loads the contestants in a process of Node, without a browser.
+ * @file Loads the contestants in a Node process, without a browser.
  *
- * All of them sleep while they wait for the adapter, as our command line does. Otherwise Dawn would keep one of two
- * cores busy, on which a software adapter computes, and it would take nearly twice as long.
+ * They all sleep while they wait for the adapter, like our command line. Otherwise Dawn would keep one of two cores
+ * busy. A software adapter needs both cores, and would take nearly twice as long.
  */
 import { keepAlive, waitSleeping } from '../src/tensor/node.ts';
 import type { Device } from '../src/tensor/device.ts';
@@ -22,11 +22,11 @@ const asleep = (entry: Entry): Entry => ({
 });
 
 /**
- * @param device our device; peers open devices of the same adapter themselves
- * @param tabgpt the folder of TabGPT's source
+ * @param device our device; peers open their own devices on the same adapter
+ * @param tabgpt folder of TabGPT's source
  */
 export function nodeContestants(device: Device, tabgpt?: string): Record<string, Entry> {
-  // Peers expect this of a browser.
+  // Peers expect a browser's navigator.
   Object.defineProperty(globalThis, 'navigator', { value: { gpu: keepAlive.dawn, userAgent: 'Node' } });
   const { genenv, ...peers } = contestantsOf(tabgpt);
   return {

@@ -1,8 +1,8 @@
 /**
- * @file The job `page` measures the built page in Chromium on its software adapter. It measures the time to the first
- * picture, a task with its answers, from a warm server and over a slow line; the time from “Now yours” to the first
- * task of the new run; the script of the first screen; tasks of over 50 ms on the page's thread while it loads, plays
- * the story and runs for three minutes with all curves in view; and the heap meanwhile.
+ * @file Measures the built page in Chromium on its software adapter (job `page`). It measures: the time to the first
+ * picture, a task with answers, from a warm server and over a slow line; the time from “Now yours” to the new run's
+ * first task; the size of the first screen's script; tasks of over 50 ms on the page's thread; and the heap. Long tasks
+ * and heap are measured while the page loads, plays the story and runs for three minutes with all curves shown.
  */
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { gzipSync } from 'node:zlib';
@@ -27,14 +27,14 @@ const chromiumOptions = (...args: string[]) => ({
 const LOADS = 5;
 const RUNNING_SECONDS = 180;
 const HEAP_EVERY_SECONDS = 30;
-/** The first screen has loaded everything after this time. */
+/** Time after which the first screen has loaded everything. */
 const SETTLED_MILLISECONDS = 9000;
-/** The story plays for this long; its four beats are a minute. */
+/** Playing time of the story; its four beats take a minute. */
 const STORY_MILLISECONDS = 65_000;
 /** Matches a task's title and a scored answer. */
 const TASK = '#loop .matrix li .text';
 const PICTURE = '#loop .matrix li:has(.text) :is(i.right, i.wrong)';
-/** Simulates a slow line like the browser's developer tools: 1.6 Mbit/s down, .75 up, .15 s round trip. */
+/** A slow line as in the browser's developer tools: 1.6 Mbit/s down, .75 up, .15 s round trip. */
 const SLOW = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
 const MEBIBYTE = 2 ** 20;
 
@@ -46,12 +46,12 @@ declare global {
   interface Window {
     pictureAt?: number;
     longTasks: LongTask[];
-    /** Counts time from the press of “Now yours”. `wasEmpty`: the page showed no task at some moment. */
+    /** `at` and `taskAt` count from the press of “Now yours”. `wasEmpty`: the page showed no task at some moment. */
     begun: { at: number; taskAt?: number; wasEmpty: boolean };
   }
 }
 
-/** Runs in the page before its own program. */
+/** Runs in the page before the page's own program. */
 function watch(picture: string): void {
   window.longTasks = [];
   new PerformanceObserver((list) => {
@@ -88,7 +88,7 @@ async function measureFirstPicture(browser: Browser, address: string, slow: bool
   console.log(`First task with its answers${line}: ${median(times).toFixed(0)} ms, median of ${all}.`);
 }
 
-/** Measures files that the page itself loads, not its threads' files. */
+/** Measures the files that the page itself loads, without its threads' files. */
 async function measureScript(browser: Browser, address: string): Promise<void> {
   const page = await open(browser, address);
   await page.waitForTimeout(SETTLED_MILLISECONDS);
@@ -106,7 +106,7 @@ async function measureScript(browser: Browser, address: string): Promise<void> {
   await page.context().close();
 }
 
-/** Words the tasks of over 50 ms between two moments. */
+/** Describes the tasks of over 50 ms between two moments. */
 async function longTasks(page: Page, from: number, to = Infinity): Promise<string> {
   const all = await page.evaluate(() => window.longTasks);
   const tasks = all.filter(({ at }) => at > from && at <= to).map(({ milliseconds }) => milliseconds);
@@ -114,7 +114,7 @@ async function longTasks(page: Page, from: number, to = Infinity): Promise<strin
   return `${tasks.length} tasks over 50 ms, the longest ${Math.max(0, ...tasks).toFixed(0)} ms (${each})`;
 }
 
-/** Measures a visit: the page loads, the story plays to its end, then a run begins. */
+/** Measures a visit: the page loads, the story plays to the end, then a run begins. */
 async function measureVisit(browser: Browser, address: string): Promise<void> {
   const page = await open(browser, address);
   await page.waitForTimeout(STORY_MILLISECONDS);
@@ -127,7 +127,7 @@ async function measureVisit(browser: Browser, address: string): Promise<void> {
     new MutationObserver(() => {
       const first = document.querySelector(task);
       if (!first) window.begun.wasEmpty = true;
-      // The easiest task of another run differs.
+      // The new run's easiest task differs from the old one's.
       else if (first.textContent !== textContent) window.begun.taskAt ??= performance.now();
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
   }, TASK);
@@ -149,7 +149,7 @@ async function measureRunning(browser: Browser, address: string): Promise<void> 
   const page = await open(browser, `${address}?v=1&run&epochs=5000&evalEvery=20`);
   const session = await page.context().newCDPSession(page);
   await page.getByRole('tab', { name: 'All curves' }).click();
-  // A few epochs pass first, because the panel and the pipelines are made once.
+  // Let a few epochs pass first, because the panel and the pipelines are made once.
   await page.waitForTimeout(20_000);
   const began = await page.evaluate(() => performance.now());
   const heap: number[] = [];

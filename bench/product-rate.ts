@@ -1,8 +1,8 @@
 /**
- * @file Measures only the rate of a device's matrix kernel, and counts the dispatches of several jobs.
+ * @file Measures the speed of a device's matrix kernel, and counts the dispatches of jobs.
  *
- * The work takes less time than the readback after it, or than a clock can tell. So it is repeated until the whole
- * takes long enough, and a readback of nothing is subtracted.
+ * A single product takes less time than its readback, or than a clock can resolve. So it is repeated until it takes
+ * long enough, and the time of an empty readback is subtracted.
  */
 import { median } from 'simple-statistics';
 import type { Device } from '../src/tensor/device.ts';
@@ -14,18 +14,18 @@ import type { MatrixPrecision } from '../src/tensor/tensor.ts';
 
 interface Repetition {
   record(): void;
-  /** Runs what is recorded, and waits for it. */
+  /** Runs the recorded work and waits for it. */
   finish(): Promise<unknown>;
-  /** A round lasts at least this many milliseconds, unless `most` repetitions are done sooner. */
+  /** A round lasts at least this many milliseconds, unless it first reaches `most` repetitions. */
   roundTime: number;
   most: number;
   rounds: number;
 }
 
-/** Repetitions grow at most by this factor at once, because a clock may report no time for short work. */
+/** Maximum growth of repetitions at once, because a clock may report no time for short work. */
 const GROWTH = 200;
 
-/** Returns the milliseconds of one execution for each round. The first execution compiles, so it does not count. */
+/** Returns the milliseconds per execution in each round. The first execution compiles and does not count. */
 async function repeatedTime(options: Repetition): Promise<number[]> {
   const { record, finish, roundTime, most, rounds } = options;
   const timeOf = async (repetitions: number) => {
@@ -45,18 +45,18 @@ async function repeatedTime(options: Repetition): Promise<number[]> {
   }
   const times = [time];
   while (times.length < rounds) times.push((await timeOf(repetitions)) - roundTrip);
-  // A clock without resolution (some browsers round to 1 ms) must not make work free.
+  // A coarse clock (some browsers round to 1 ms) must not report zero time.
   return times.map((each) => Math.max(each / repetitions, Number.MIN_VALUE));
 }
 
 export type Product = readonly [m: number, n: number, k: number];
 
-/** A round lasts much longer than its readback, so the readback does not count. */
+/** A round lasts much longer than its readback, so the readback is negligible. */
 const ROUND = { roundTime: 30, most: 100_000 };
 
 /**
- * The values are not 0, because products of zeros take less power and so may be faster. They repeat, because a large
- * matrix takes long to compute.
+ * Values are not 0, because products of zeros take less power and may be faster. They repeat, because computing a large
+ * matrix takes long.
  */
 const PATTERN = Float32Array.from({ length: 4099 }, (_, i) => Math.sin(i + 1));
 function values(size: number): Float32Array<ArrayBuffer> {
@@ -66,7 +66,7 @@ function values(size: number): Float32Array<ArrayBuffer> {
 }
 
 /**
- * Measures operations per second of [m, k] · [k, n]; returns the median of the rounds.
+ * Returns operations per second of [m, k] · [k, n], as the median over rounds.
  * @param dtype of the second matrix
  */
 export async function productRate(

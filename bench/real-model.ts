@@ -1,6 +1,6 @@
 /**
- * @file A checkpoint with the shapes of SmolLM2-135M decodes and learns by GRPO updates with LoRA over frozen f16 weights.
- * Its weights are random: speed does not depend on them.
+ * @file Times decoding and GRPO updates with LoRA over frozen f16 weights, in the shapes of SmolLM2-135M. The weights
+ * are random, because speed does not depend on them.
  */
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import type { Device } from '../src/tensor/device.ts';
 import { halfBits } from '../src/tensor/packed-numbers.ts';
 import { dispatchesOf, productRate, type Product } from './product-rate.ts';
 
-/** Copies the fields of SmolLM2-135M's config.json that decide what is computed. */
+/** Fields of SmolLM2-135M's config.json that decide the computation. */
 export const SMOLLM2_135M = {
   model_type: 'llama',
   vocab_size: 49152,
@@ -37,10 +37,10 @@ export const SMOLLM2_135M = {
 
 const SEED = 1;
 const HALF_BYTES = 2;
-/** A tensor's weights take this many different values. */
+/** Number of different values in a tensor. */
 const LEVELS = 2 ** 16;
 
-/** Writes `config.json` and `model.safetensors` in f16, tensor by tensor, so that memory holds one of them. */
+/** Writes `config.json` and `model.safetensors` in f16 tensor by tensor, so that only one tensor is in memory. */
 function writeRandomModel(published: object, folder: string): void {
   const config = parseModelConfig(published);
   const shapes = [...parameterShapes(config)].map(([tensor, shape]) => ({
@@ -71,7 +71,7 @@ function writeRandomModel(published: object, folder: string): void {
   closeSync(file);
 }
 
-/** Draws weights uniformly with standard deviation fan_in^−½, which keeps the scale of activations; norms are 1. */
+/** Draws uniform weights with standard deviation fan_in^−½, which keeps the scale of activations. Norms are 1. */
 function randomHalves({ tensor, shape, size }: { tensor: string; shape: number[]; size: number }, index: number) {
   if (tensor.includes('norm')) return new Uint16Array(size).fill(halfBits(1));
   const largest = Math.sqrt(3 / shape[shape.length - 1]);
@@ -90,7 +90,7 @@ function randomHalves({ tensor, shape, size }: { tensor: string; shape: number[]
 export interface RealWork {
   promptTokens: number;
   newTokens: number;
-  /** Each number of rollouts decoded at once is one measurement. The update learns from the largest. */
+  /** Numbers of rollouts decoded at once, one measurement each. The update learns from the largest. */
   rollouts: readonly number[];
   /** The first update compiles the kernels and is not timed. */
   rounds: number;
@@ -144,7 +144,7 @@ export async function measureRealModel(device: Device, published: object, work: 
       const rollouts = Array.from({ length: count }, (_, rollout) => rollout);
       const generate = (tokens: number) =>
         policy.generate([{ ids, task: 0, rollouts, position: 0 }], sampling(tokens), key);
-      // Compiles the pipelines.
+      // The first call compiles the pipelines.
       await generate(2);
       const first = await timed(() => generate(1));
       const before = dispatchesOf(device);
@@ -164,13 +164,13 @@ export async function measureRealModel(device: Device, published: object, work: 
       advantage: i % 2 === 0 ? 1 : -1,
     }));
     const update = () => policy.update({ sequences, objective, optimizer, memory });
-    // Compiles the pipelines.
+    // The first call compiles the pipelines.
     await update();
-    // This is the largest product of a layer of the update.
+    // The largest product of a layer in the update.
     const product: Product = [promptTokens + most * newTokens, 2 * config.intermediateSize, config.hiddenSize];
     const rounds = [];
     for (let round = 0; round < work.rounds; round++) {
-      // The rate is measured just before the update, so that both have the machine's present speed.
+      // Measure the speed just before the update, so that both see the machine's current speed.
       const limit = await productRate(device, product, 1);
       const { seconds, result } = await timed(update);
       rounds.push({ seconds, rate: result.flops / seconds, limit });

@@ -1,6 +1,6 @@
 /**
- * @file `npm run bench` measures our engine and its peers in turn on the same adapter, in one browser or in one process
- * of Node. It prints a table of medians, then everything measured as JSON. `npm run bench -- --help` lists the options.
+ * @file `npm run bench` measures our engine and its peers in turn on one adapter, in a browser or a Node process. It
+ * prints a table of medians, then all measurements as JSON. `npm run bench -- --help` lists the options.
  */
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,13 +13,10 @@ import { adapterEnvironment } from '../src/cli/adapter-environment.mjs';
 import { ensureChromium, ROOT } from '../scripts/setup.mjs';
 
 const PAGE_JOBS = ['train', 'sample', 'matmul'];
-/**
- * These jobs run in their own process and must be named, because they take minutes. `page` measures a visitor's
- * browser.
- */
+/** Jobs in their own process. They take minutes, so they only run if named. `page` measures a visitor's browser. */
 const NODE_JOBS = { page: 'bench/page-life.ts' };
 const JOBS = [...PAGE_JOBS, ...Object.keys(NODE_JOBS)];
-/** A contestant that once took longer than this, in milliseconds, is not called again: one number is enough. */
+/** Milliseconds after which a contestant is not called again, because one number is enough. */
 const SLOW_MS = 20_000;
 
 function count(text) {
@@ -81,9 +78,9 @@ const { rounds } = options;
 const chosenJobs = options.jobs ?? PAGE_JOBS;
 const jobs = PAGE_JOBS.filter((job) => chosenJobs.includes(job));
 
-/** Opens the page of the contestants in its own browser. */
+/** Opens the contestants' page in its own browser. */
 async function openPage() {
-  // They take a second to load, which a measurement without a browser need not wait for.
+  // These modules take a second to load, which only browser measurements need.
   const [{ chromium }, { createServer }] = await Promise.all([import('@playwright/test'), import('vite')]);
   const server = await createServer({
     root: ROOT,
@@ -96,7 +93,7 @@ async function openPage() {
       fs: { allow: [ROOT, ...(options.tabgpt ? [options.tabgpt] : [])] },
       headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' },
     },
-    // Vite reloads the page if it finds a library late, so this names them all.
+    // Vite reloads the page if it discovers a library late, so list them all.
     optimizeDeps: {
       include: ['@bufbuild/protobuf/wire', '@jax-js/jax', 'webgpu-llm/llm', 'zod', '@huggingface/tokenizers'],
     },
@@ -147,8 +144,8 @@ function openProcess() {
 }
 
 /**
- * Lists what a round measures, in order. The products that bound our training step are measured just before and just
- * after it, so that both have the machine's speed of that moment.
+ * Lists the measurements of a round in order. The products that bound our training step are measured just before and
+ * after it, at the same machine speed.
  */
 function turnsOf(contestants) {
   const bounded = ['train', 'matmul'].every((job) => jobs.includes(job)) && contestants.includes('genenv');
@@ -161,10 +158,7 @@ function turnsOf(contestants) {
   );
 }
 
-/**
- * Measures every contestant's times of every job in milliseconds, round by round: `{ train: { genenv: [4290, …], … }, …
- * }`.
- */
+/** Returns each contestant's times for each job in milliseconds, by round: `{ train: { genenv: [4290, …], … }, … }`. */
 async function timesOf(call, contestants) {
   const times = Object.fromEntries(jobs.map((job) => [job, Object.fromEntries(contestants.map((name) => [name, []]))]));
   const absent = new Set();
@@ -180,7 +174,7 @@ async function timesOf(call, contestants) {
         if (name === 'genenv' || options.only?.includes(name)) process.exitCode = 1;
         continue;
       }
-      // Round 0 compiles the pipelines and does not count.
+      // Round 0 compiles the pipelines and is not counted.
       if (round > 0) known.push(result.milliseconds);
       console.error(
         `${round === 0 ? 'warm-up' : `round ${round}`}: ${name} ${job} ${result.milliseconds.toFixed(0)} ms` +
@@ -197,10 +191,7 @@ const mediansOf = (times) =>
       .map(([name, milliseconds]) => [name, median(milliseconds)]),
   );
 
-/**
- * Makes a table with a row for each contestant that has a job, and two columns for each job: time, and how many times
- * as fast genenv is.
- */
+/** Makes a table with a row per contestant, and two columns per job: the time, and how many times as fast genenv is. */
 function comparison(contestants, medians) {
   const compared = jobs.filter((job) => job !== 'matmul');
   const table = new Table({ head: ['', ...compared.flatMap((job) => [job, 'genenv is'])] });

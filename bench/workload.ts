@@ -6,11 +6,11 @@ import { initialWeights } from '../src/lm/initialize.ts';
 import { RandomStream } from '../src/random/random-stream.ts';
 
 export interface Contestant {
-  /** Takes one training step on the whole batch; resolves to the loss before the step. */
+  /** Takes one training step on the whole batch. Resolves to the loss before the step. */
   train?(): Promise<number>;
   /** Runs the whole sampling job. */
   sample?(): Promise<void>;
-  /** Computes matrix products alone, whose speed a training step cannot exceed. */
+  /** Computes only the matrix products, whose speed bounds the training step's. */
   matmul?(): Promise<void>;
 }
 
@@ -34,18 +34,18 @@ const CONFIG: ModelConfig = {
   eosIds: [],
 };
 
-/** A training sequence has 65 tokens, so that each predicts 64. */
+/** Sequences have 65 tokens, so each predicts 64. */
 export const SEQUENCES = 64;
 export const LENGTH = 64;
 
 /**
- * The sampling job has 64 different prompts, 32 new tokens and temperature 1. A prompt has one token, so that the time
- * to read prompts does not count.
+ * The sampling job has 64 different prompts, 32 new tokens and temperature 1. Prompts have one token, so that reading
+ * them takes no time.
  */
 export const PROMPT_LENGTH = 1;
 const NEW_TOKENS = 32;
 
-/** Returns the model. With `tied`, its head is its embedding. */
+/** Returns the model configuration. With `tied`, the head is the embedding. */
 export const configOf = ({ tied }: WorkSize): ModelConfig => ({ ...CONFIG, tieWordEmbeddings: tied ?? false });
 export const weightsOf = (size: WorkSize) => initialWeights(configOf(size), 1);
 
@@ -57,19 +57,19 @@ export function batch(): number[][] {
   );
 }
 
-/** Flattens the rows into training inputs (all tokens but the last) and targets (the token after each). */
+/** Flattens rows into training inputs (all tokens but the last) and targets (the next token of each). */
 export const trainedTokens = (rows: readonly number[][]) => ({
   inputs: rows.flatMap((row) => row.slice(0, -1)),
   targets: rows.flatMap((row) => row.slice(1)),
 });
 
 const { hiddenSize: d, intermediateSize, layers, vocabSize } = CONFIG;
-/** Counts the matrix weights that each token is multiplied with. */
+/** Number of matrix weights that each token is multiplied with. */
 export const WEIGHTS_PER_TOKEN = layers * (4 * d * d + 3 * d * intermediateSize) + d * vocabSize;
-/** Counts the floating-point operations of the matrix products of one training step: forward once, backward twice. */
+/** Floating-point operations of the matrix products in one training step: forward once, backward twice. */
 export const trainingMatmulFlops = ({ sequences } = WHOLE): number => 3 * 2 * WEIGHTS_PER_TOKEN * sequences * LENGTH;
 
-/** Lets a test of the benchmark itself do less than the whole work. */
+/** Lets tests of the benchmark reduce the work. */
 export interface WorkSize {
   sequences: number;
   newTokens: number;
@@ -78,7 +78,7 @@ export interface WorkSize {
 }
 export const WHOLE: WorkSize = { sequences: SEQUENCES, newTokens: NEW_TOKENS };
 
-/** A training step is compared with the speed of this product: all tokens of the batch times one QKV weight. */
+/** Product whose speed bounds a training step: all tokens of the batch times one QKV weight. */
 export const matmulLimit = ({ sequences } = WHOLE) => ({ m: sequences * LENGTH, k: 128, n: 384, products: 30 });
 export const matmulLimitFlops = (size = WHOLE): number => {
   const { m, k, n, products } = matmulLimit(size);

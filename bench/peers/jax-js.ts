@@ -1,7 +1,7 @@
 /**
- * @file Runs the workload in jax-js (https://github.com/ekzhang/jax-js), written as its documentation suggests: the
- * whole step under `jit`, gradients by `valueAndGrad`, `dotProductAttention`. jax-js counts references: an operation
- * consumes its arrays, so every use of an array except the last one takes a `.ref`.
+ * @file Runs the workload in jax-js (https://github.com/ekzhang/jax-js) as its documentation suggests: the whole step
+ * under `jit`, gradients by `valueAndGrad`, `dotProductAttention`. jax-js counts references: an operation consumes its
+ * arrays, so every use except the last takes a `.ref`.
  */
 import { blockUntilReady, defaultDevice, init, jit, nn, numpy as np, random, tree, valueAndGrad } from '@jax-js/jax';
 import {
@@ -92,7 +92,7 @@ const feedForward = (x: Array, layer: Layer): Array => {
   return np.matmul(nn.silu(gate).mul(up), layer.down);
 };
 
-/** Returns the mean cross-entropy of the next tokens [B, T] for ids [B, T] in int32. */
+/** Returns the mean next-token cross-entropy for ids and targets [B, T] in int32. */
 function loss(p: Parameters, ids: Array, targets: Array, cos: Array, sin: Array): Array {
   const [B, T] = ids.shape;
   let x = np.matmul(nn.oneHot(ids, V), p.embedding);
@@ -114,7 +114,7 @@ function loss(p: Parameters, ids: Array, targets: Array, cos: Array, sin: Array)
 const BETA1 = 0.9;
 const BETA2 = 0.98;
 
-/** Takes one AdamW step without decay. The corrections are 1 / (1 − βᵗ). */
+/** Takes one AdamW step without decay. The bias corrections are 1 / (1 − βᵗ). */
 const trainStep = jit(
   (
     p: Parameters,
@@ -152,13 +152,13 @@ const decodeStep = jit(
   (p: Parameters, ids: Array, at: Array, cos: Array, sin: Array, keys: Array[], values: Array[], key: Array) => {
     const [[B], [capacity]] = [ids.shape, at.shape];
     let x = np.matmul(nn.oneHot(ids, V), p.embedding).reshape([B, 1, D]);
-    // `at` is the one-hot of the position [capacity]; `row` is the tables' row there.
+    // `at` is the one-hot position [capacity]; `row` picks the table row at this position.
     const row = (table: Array) => np.matmul(at.ref.reshape([1, capacity]), table).reshape([1, 1, HD]);
     const c = row(cos);
     const s = row(sin);
     const place = at.ref.reshape([1, capacity, 1, 1]);
     const keep = np.subtract(1, place.ref);
-    // Position t may be read if t ≤ the current one: the mask is a reversed cumulative sum of the one-hot.
+    // Positions up to the current one are visible: the mask is a reversed cumulative sum of the one-hot.
     const visible = np.flip(np.cumsum(np.flip(at)), 0).reshape([1, 1, 1, capacity]);
     const bias = visible.sub(1).mul(1e9);
     const newKeys: Array[] = [];

@@ -1,4 +1,4 @@
-/** @file Declares the parts of webgpu-llm that the benchmark uses, which its own types leave open. */
+/** @file Types the parts of webgpu-llm that the benchmark uses and that its own types leave open. */
 declare module 'webgpu-llm/llm' {
   export class LLMEngine {
     /** @throws Error on an adapter without shader-f16, timestamp queries or subgroups of 32 threads */
@@ -8,7 +8,7 @@ declare module 'webgpu-llm/llm' {
 
   export class Model {
     constructor(engine: LLMEngine, settings: Readonly<Record<string, string | number>>);
-    /** Offsets count numbers, not bytes, in the one buffer of all weights. Exists after `allocate`. */
+    /** Offsets in the single buffer of all weights count elements, not bytes. Exists after `allocate`. */
     paramLayout: { entries: readonly { label: string; offset: number }[] };
     _megaW: GPUBuffer;
     allocate(): void;

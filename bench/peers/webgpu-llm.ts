@@ -1,8 +1,8 @@
 /**
- * @file Runs the training step in webgpu-llm (https://llm.istanbul, npm `webgpu-llm`), hand-written WGSL for adapters
- * with `shader-f16` and subgroups of 32 threads. Its head is its embedding, so our model also ties its head to be
- * compared with it (`WorkSize.tied`). It trains one window of text at a time. Several sequences fill a window, as many
- * as are fastest, and the gradients of the windows add up.
+ * @file Runs the training step in webgpu-llm (https://llm.istanbul, npm `webgpu-llm`): hand-written WGSL for adapters
+ * with `shader-f16` and subgroups of 32 threads. It ties the head to the embedding, so our model does the same for this
+ * comparison (`WorkSize.tied`). It trains one window of text at a time. The fastest number of sequences shares a
+ * window, and gradients are summed over windows.
  */
 import { LLMEngine, Model } from 'webgpu-llm/llm';
 import {
@@ -19,10 +19,10 @@ import {
 const config = configOf(WHOLE);
 const { hiddenSize: D, heads: H, headDim: HD } = config;
 const OPTIMIZER = { lr: 1e-3, beta1: 0.9, beta2: 0.98, adam_eps: 1e-8, weight_decay: 0, grad_clip: 1e30 };
-/** Tries these numbers of sequences per window, because its fast kernels take windows of at most 1,024 tokens. */
+/** Numbers of sequences per window to try. Its fast kernels take windows of at most 1,024 tokens. */
 const SHARED = [4, 8, 16];
 
-/** Maps its names of weights to ours, without the layer. */
+/** Maps webgpu-llm's weight names to ours, without the layer. */
 const NAMES: Readonly<Record<string, string>> = {
   attn_norm_w: 'input_layernorm',
   wq: 'self_attn.q_proj',
@@ -38,15 +38,15 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Its rotary embedding rotates neighbouring channels, ours a channel of each half of the head. Returns our channel for
- * its `channel`.
+ * Returns our channel for webgpu-llm's `channel`. Its rotary embedding rotates neighbouring channels; ours pairs
+ * channels of the two halves of a head.
  */
 const rotatedChannel = (channel: number) => {
   const inHead = channel % HD;
   return channel - inHead + Math.floor(inHead / 2) + (inHead % 2) * (HD / 2);
 };
 
-/** Reorders one of our weights from [out, in] to its [in, out]. */
+/** Reorders one of our weights from [out, in] to [in, out]. */
 function weightOf(label: string, source: ReturnType<typeof weightsOf>): Float32Array<ArrayBuffer> {
   const [, layer, name] = /^(?:L(\d+)\.)?(.+)$/.exec(label)!;
   const { shape, data } = source.get(`${layer ? `model.layers.${layer}.` : ''}${NAMES[name]}.weight`)!;
@@ -60,7 +60,7 @@ function weightOf(label: string, source: ReturnType<typeof weightsOf>): Float32A
   });
 }
 
-/** Makes a step for windows of this many sequences each; it resolves to the loss before it. */
+/** Makes a step for windows with this many sequences. The step resolves to the loss before it. */
 function stepOf(engine: LLMEngine, precision: 'f32' | 'mixed', shared: number, sequences: number) {
   const tokens = shared * LENGTH;
   const settings = {
