@@ -1,11 +1,11 @@
 /**
- * @file Shows that two revisions of this program make the same runs: the same seeds give the same logs, field by field.
+ * @file Checks that two revisions of this program make the same runs: equal seeds give equal logs, field by field.
  *
  *     npx tsx scripts/compare-revisions.ts BEFORE AFTER [--only NAME,…] [--may-differ FIELD,…]
  *
  * BEFORE and AFTER are checkouts, or folders of logs. In a checkout the script runs 8 epochs of every preset, and of
- * every arm with the preset `discovery`. It lists a field that only one log has as removed or added, and fails on any
- * other difference. Logs hold no times. Checksums are left out, because they follow from the rest of a line.
+ * every arm with the preset `discovery`. It lists fields that only one log has as removed or added, and fails on any
+ * other difference. Logs contain no times. Checksums are left out, because they follow from the rest of a line.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const { positionals, values } = parseArgs({
 if (positionals.length !== 2) throw new Error('Name two checkouts, or two folders of logs.');
 const mayDiffer = new Set(values['may-differ'].split(','));
 
-/** Maps names of logs to the options of their runs. `paper-large` needs models of several gigabytes. */
+/** Run options by name of the log. `paper-large` is left out, because it needs models of several gigabytes. */
 const runs: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     settingsTable.preset.choices
@@ -39,7 +39,7 @@ const runs: Readonly<Record<string, readonly string[]>> = {
 };
 const names = values.only?.split(',') ?? Object.keys(runs);
 
-/** Returns the folder of logs, which a checkout makes first. */
+/** Returns the folder of logs. For a checkout, makes the logs first. */
 function logsOf(place: string): string {
   if (!existsSync(join(place, 'package.json'))) return place;
   const folder = mkdtempSync(join(tmpdir(), 'genenv-revision-'));
@@ -61,7 +61,7 @@ const found = { removed: new Set<string>(), added: new Set<string>(), different:
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Compares two values of a log. `field` leaves out places in lists. */
+/** Compares two values of a log. `field` is the path without list positions. */
 function compare(before: unknown, after: unknown, field: string, where: string): void {
   if (isObject(before) && isObject(after) && Array.isArray(before) === Array.isArray(after)) {
     if (Array.isArray(before) && before.length !== Object.keys(after).length)

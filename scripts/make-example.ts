@@ -28,7 +28,7 @@ function recorded(): string {
   return log;
 }
 
-/** Returns the shortest decimal that rounds to the same 32-bit float. Further digits would double the file. */
+/** Returns the shortest decimal that rounds to the same 32-bit float. Longer decimals would double the file. */
 function shortest(value: number): number {
   for (let digits = 1; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
@@ -37,7 +37,7 @@ function shortest(value: number): number {
   return Number(value.toPrecision(9));
 }
 
-/** Writes a copy of the log whose log-probabilities (32-bit floats) are their shortest decimals. Returns its path. */
+/** Copies the log with its log-probabilities (32-bit floats) as shortest decimals. Returns the copy's path. */
 function shortened(log: string): string {
   const lines = readFileSync(log, 'utf8').trim().split('\n');
   const events = lines.map((line) => {

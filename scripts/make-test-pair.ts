@@ -1,6 +1,7 @@
 /**
  * @file `npx tsx scripts/make-test-pair.ts` trains the models that tests read, so that no test trains them again. For
- * runs it makes the smallest pair that solves some household tasks; for pre-training, pairs some steps before the end.
+ * runs it makes the smallest pair that solves some household tasks. For tests of pre-training it makes pairs some steps
+ * before the end.
  */
 import { spawnSync } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
@@ -33,7 +34,7 @@ import { warmUp, warmUpRecipe } from '../src/pretraining/warm-up.ts';
 import { PAIR_SIZES } from '../src/pretraining/world-pair.ts';
 import { openNodeDevice } from '../src/tensor/node.ts';
 
-/** A test continues training for this many steps. */
+/** Number of steps for which a test continues training. */
 const STEPS_LEFT = 3;
 const FOLDER = fileURLToPath(new URL('../src/runs/fixtures/pair', import.meta.url));
 const recipe: Omit<ModelRecipe, 'name' | 'role'> = {
@@ -54,7 +55,7 @@ const recipe: Omit<ModelRecipe, 'name' | 'role'> = {
   learningRate: 1e-2,
 };
 
-// A process finds a driver by its variables at its start.
+// A process reads the variables that locate a driver at its start, so start again with them.
 const environment = adapterEnvironment();
 if (Object.keys(environment).length > 0) {
   const command = [...process.execArgv, ...process.argv.slice(1)];

@@ -36,7 +36,7 @@ function typeOf(part, indent) {
   return `{\n${lines.join('\n')}\n${indent}}`;
 }
 
-/** Writes the types unless the file is newer than every English catalogue and this program. */
+/** Writes the types unless the file is newer than every English catalogue and this script. */
 export function writeMessageTypes() {
   const files = readdirSync(folder).map((name) => join(folder, name));
   const written = statSync(target, { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -1,7 +1,6 @@
 /**
- * @file The packed file works in an empty folder, with only the dependencies that package.json names and without a
- * network: the command line computes, and the page is served whole. That takes over ten seconds because it packs and
- * unpacks the build.
+ * @file Tests the packed package in an empty folder, with only its declared dependencies and without a network: the
+ * command line and the served page work. It takes over ten seconds, because it packs and unpacks the build.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -31,7 +30,7 @@ beforeAll(() => {
   if (!existsSync('dist/_headers')) execFileSync('npx', ['vite', 'build', '--logLevel', 'warn']);
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
   const report: unknown = JSON.parse(execFileSync('npm', args, { encoding: 'utf8' }));
-  // npm 10 lists packages, npm 11 names them.
+  // npm 10 reports a list of packages, and npm 11 an object by name.
   [packed] = Object.values(report as Record<string, typeof packed>);
   mkdirSync(installed, { recursive: true });
   execFileSync('tar', ['xzf', join(folder, packed.filename), '--strip-components=1', '-C', installed]);
@@ -43,7 +42,7 @@ beforeAll(() => {
 });
 
 it('is small, and holds no test', () => {
-  // Models are half of the file, and the recorded run is 1.0 MB.
+  // Models are half of the package, and the recorded run takes 1.0 MB.
   expect(packed.size).toBeLessThan(10e6);
   expect(packed.files.filter(({ path }) => /\.test\.|\/(testing|fixtures)\/|^src\/ui\//.test(path))).toEqual([]);
 });
@@ -75,7 +74,7 @@ it('serves every file of the build as it was built, isolated from other origins'
       'x-content-type-options': 'nosniff',
       'content-security-policy': expect.stringContaining("connect-src 'self'") as string,
     });
-    // The service worker names all files with their hashes, even files elsewhere in the package.
+    // The service worker lists all files with hashes, including files elsewhere in the package.
     const worker = readFileSync('dist/service-worker.js', 'utf8');
     const files = [...worker.matchAll(/"([^"]*)":"sha256-([^"]+)"/g)];
     expect(files.map(([, path]) => path)).toEqual(
@@ -93,7 +92,7 @@ it('serves every file of the build as it was built, isolated from other origins'
     const notices = await fetch(new URL('third-party-notices.txt', address));
     expect(notices.headers.get('content-type')).toBe('text/plain;charset=utf-8');
     expect(await notices.text()).toContain('onnxruntime-web');
-    // A later build is served without a restart.
+    // A new build is served without a restart.
     writeFileSync(join(installed, 'dist', 'assets', 'later.js'), '');
     expect((await fetch(new URL('assets/later.js', address))).status).toBe(200);
   } finally {

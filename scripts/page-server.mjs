@@ -2,7 +2,7 @@
  * @file Serves the built page to this machine's browser. `npm start` and the installed package run it, so it is plain
  * JavaScript that imports only Node.
  *
- * In the package the models and ONNX Runtime lie outside the build, where the program finds them too.
+ * In the package, models and ONNX Runtime lie outside the build, and the server finds them there.
  */
 import { spawn } from 'node:child_process';
 import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -34,10 +34,10 @@ const CONTENT_TYPES = {
   '.zip': 'application/zip',
 };
 
-/** On a line of 1.6 Mbit/s these files load three times sooner if compressed. Models and archives hardly shrink. */
+/** Types worth compressing: on a line of 1.6 Mbit/s they load three times faster. Models and archives hardly shrink. */
 const COMPRESSED = new Set(['.css', '.csv', '.html', '.js', '.json', '.mjs', '.svg']);
 
-/** Reads `--port`, `--host` and `--no-open`, or names their problem and exits. */
+/** Reads `--port`, `--host` and `--no-open`, or reports their problem and exits. */
 export function pageOptions(args) {
   const options = { port: { type: 'string' }, host: { type: 'string' }, 'no-open': { type: 'boolean' } };
   try {
@@ -62,12 +62,12 @@ export async function openPage({ port, host, 'no-open': closed }) {
 }
 
 /**
- * @param {{ port?: number, host?: string }} [where] port 0 means any free one; default: the first free one from 4173 on
- * @returns {Promise<{ addresses: string[], close: () => Promise<void> }>} the last address is the one for this machine
+ * @param {{ port?: number, host?: string }} [where] port 0: any free port; default: the first free port from 4173 on
+ * @returns {Promise<{ addresses: string[], close: () => Promise<void> }>} the last address is for this machine
  */
 export async function servePage({ port, host } = {}) {
   let build = readBuild(); // A page that was never built is an error here, not at the first request.
-  /** Reads the build again if the page was built again, with other names and headers, or has a further file. */
+  /** Finds a file. Reads the build again if it has changed or if the file is unknown. */
   const find = (path) => {
     if (build.modified !== modified() || !build.files.has(path)) build = readBuild();
     return { file: build.files.get(path), headers: build.headers };
@@ -86,11 +86,11 @@ export async function servePage({ port, host } = {}) {
         'Content-Length': bytes?.length ?? statSync(file).size,
         ...(gzip && { 'Content-Encoding': 'gzip' }),
         Vary: 'Accept-Encoding',
-        // The names of assets contain their hash.
+        // Names of assets contain their hash, so they can be cached forever.
         'Cache-Control': file.startsWith(ASSETS) ? 'max-age=31536000, immutable' : 'no-cache',
       });
       if (bytes || request.method === 'HEAD') return response.end(bytes);
-      // A file that disappears while it is read ends its response early.
+      // If a file disappears while it is read, the response ends early.
       pipeline(createReadStream(file), response, () => {});
     } catch (error) {
       refuse(503, `The page is being built, or was not built completely: ${error.message}`);
@@ -113,17 +113,17 @@ const listen = (server, port, host) =>
     server.once('error', reject).listen(port, host, () => resolve(server.off('error', reject)));
   });
 
-/** Caches compressed files with their modification times. */
+/** Compressed files with their modification times. */
 const kept = new Map();
 
-/** Compresses a file once, and again after it has changed. */
+/** Compresses a file once, and again after a change. */
 function compressed(file) {
   const { mtimeMs } = statSync(file);
   if (kept.get(file)?.mtimeMs !== mtimeMs) kept.set(file, { mtimeMs, bytes: gzipSync(readFileSync(file)) });
   return kept.get(file).bytes;
 }
 
-/** Returns the headers, and files by the path in their address. Only these files are served. */
+/** Returns the headers, and the served files by URL path. No other files are served. */
 function readBuild() {
   const { resolve } = createRequire(import.meta.url);
   const files = new Map();
@@ -136,7 +136,7 @@ function readBuild() {
     }
   };
   add(join(ROOT, 'models'), 'models/');
-  // The service worker names all files of the build, with the hashes in their names.
+  // The service worker lists all files of the build, with hashes in their names.
   const built = readFileSync(SERVICE_WORKER, 'utf8');
   for (const [, path, name] of built.matchAll(/"(assets\/(ort-[\w.-]+)-[\w-]{8}\.wasm)"/g))
     files.set(`/${path}`, resolve(`onnxruntime-web/${name}.wasm`));
@@ -145,7 +145,7 @@ function readBuild() {
   return { files, headers: headersOf(readFileSync(join(BUILD, '_headers'), 'utf8')), modified: modified() };
 }
 
-/** Returns when the page was built. */
+/** Returns the time of the build. */
 const modified = () => statSync(SERVICE_WORKER).mtimeMs;
 
 function pathOf(url) {
@@ -156,7 +156,7 @@ function pathOf(url) {
   }
 }
 
-/** Reads the indented lines of the file of headers: ` Name: value`. */
+/** Reads the indented lines of the headers file: ` Name: value`. */
 const headersOf = (text) =>
   Object.fromEntries([...text.matchAll(/^ {2}(.+?): (.+)$/gm)].map(([, name, value]) => [name, value]));
 
@@ -173,7 +173,7 @@ function openInBrowser(address) {
   const [command, ...args] = { darwin: ['open'], win32: ['cmd', '/c', 'start', '""'] }[process.platform] ?? [
     'xdg-open',
   ];
-  // Without a browser, the user has the printed address.
+  // If no browser opens, the user still has the printed address.
   spawn(command, [...args, address], { stdio: 'ignore', detached: true })
     .on('error', () => {})
     .unref();

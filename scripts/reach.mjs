@@ -1,6 +1,6 @@
 /**
- * @file Prints how much code one has to read with the loop: the files and lines that `src/genenv/coevolve.ts` reaches by
- * import (types included), and the lines of each room. Run it with `node scripts/reach.mjs [entry]`.
+ * @file Prints how much code belongs to the loop: the files and lines that `src/genenv/coevolve.ts` imports, directly
+ * or not (types included), and the lines of each room. Run it with `node scripts/reach.mjs [entry]`.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

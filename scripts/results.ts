@@ -27,9 +27,9 @@ import { numberOf, signed } from '../src/text/numbers.ts';
 import { armTitle } from '../src/text/names.ts';
 
 const CONTROL = 'random';
-/** The paper's table and its figure 1b have these columns. */
+/** Columns of the paper's table and figure 1b. */
 const PAPER_ARMS = ['random', 'static', 'offline-2x', 'offline-4x', 'base-data', 'genenv'];
-/** GenEnv is compared with each of these, in this order. */
+/** Arms with which GenEnv is compared, in this order. */
 const OTHERS = [
   'random',
   'static',
@@ -53,7 +53,7 @@ const meanCell = (found: Estimate | undefined): string =>
 const differenceCell = (found: Estimate | null | undefined): string =>
   found ? `${signed(Number(fixed(found.mean)))} ${intervalOf(found)}` : '–';
 
-/** Says what the interval of a difference shows. */
+/** Describes what the interval of a difference shows. */
 export function verdict(difference: Estimate | null | undefined): string {
   if (!difference) return '–';
   const { interval, n } = difference;
@@ -69,7 +69,7 @@ const meanOf = (values: readonly (number | undefined)[]): string =>
 
 const pageOf = (preset: string): string => `[${preset}](families.md#${preset})`;
 
-/** Compares families and arms at equal agent rollouts. */
+/** Writes a table of families and arms at equal agent rollouts. */
 function table1(runs: readonly RunSummary[], columns: readonly string[]): string {
   const results = familyResults(runsByFamily(runs), CONTROL);
   const rows = results.map(({ paper: { preset }, budget, base, arms }) => {
@@ -95,17 +95,14 @@ function table1(runs: readonly RunSummary[], columns: readonly string[]): string
   return table(['preset', 'rollouts', 'Base', ...heads], [...rows, means]);
 }
 
-/** Returns the runs of Table 1's families, and of the preset `discovery`, which follows no benchmark. */
+/** Returns the runs of Table 1's families and of `discovery`, which follows no benchmark, by preset. */
 function comparedRuns(runs: readonly RunSummary[]): { preset: string; runs: Runs }[] {
   const discovery = evaluatedAlike(runsByPreset(runs).get('discovery') ?? []);
   const own = discovery.length > 0 ? [{ preset: 'discovery', runs: { summaries: discovery } }] : [];
   return [...runsByFamily(runs).map(({ paper: { preset }, runs: of }) => ({ preset, runs: of })), ...own];
 }
 
-/**
- * Writes GenEnv's difference from each other arm on the seeds and models that both have, bold if the interval excludes
- * 0.
- */
+/** Writes GenEnv's difference from each other arm on shared seeds and models. It is bold if the interval excludes 0. */
 function againstEachArm(runs: readonly RunSummary[]): string {
   const columns = comparedRuns(runs).map(({ preset, runs: own }) => {
     const { arms } = armResults(own, 'rollouts', { control: 'genenv', thresholds: [] })!;
@@ -123,7 +120,7 @@ function againstEachArm(runs: readonly RunSummary[]): string {
   );
 }
 
-/** Compares the arms' mean held-out success at an equal amount of one cost. */
+/** Writes a table of the arms' mean held-out success at equal cost. */
 function means(runs: readonly RunSummary[], axis: Axis): string {
   const columns = comparedRuns(runs).map(({ preset, runs: own }) => {
     const { budget, arms } = armResults(own, axis, { control: CONTROL, thresholds: [] })!;
@@ -139,7 +136,7 @@ function means(runs: readonly RunSummary[], axis: Axis): string {
   );
 }
 
-/** Returns tables by the name that marks their place on the page. */
+/** Returns tables by the name of their mark on the page. */
 export const resultTables = (runs: readonly RunSummary[]): Record<string, string> => ({
   'table 1': table1(runs, PAPER_ARMS),
   'fresh seeds': table1(onFreshSeeds(runs), [CONTROL, 'genenv']),

@@ -1,11 +1,11 @@
 /**
- * @file Lists the rooms: what each room holds and what it may import. `npm test` checks the code against this list
+ * @file Lists the rooms: what each holds and what it may import. `npm test` checks the code against this list
  * (`.dependency-cruiser.mjs`), and docs/architecture.md shows it.
  *
- * A room comes after the rooms that it may import, so imports point one way. In `imports`, `policy!` means only the
- * contract of the room: the files that `contracts` names.
+ * A room may only import earlier rooms, so imports point one way. In `imports`, `policy!` means only the contract of
+ * the room: the files in `contracts`.
  */
-/** Only the workers and the program `genenv` put these parts together. */
+/** Rooms that only the workers and the program `genenv` combine. */
 const WHOLE_PRODUCT = [
   'text',
   'figures',
@@ -178,7 +178,7 @@ export const rooms = {
   },
 };
 
-/** Other rooms may import these files of a room without knowing who fulfils its contract. */
+/** Files of a room that other rooms may import without depending on an implementation. */
 export const contracts = {
   curriculum: ['src/curriculum/environment-reward.ts', 'src/curriculum/curriculum.ts'],
   lm: ['src/lm/files/checked-folder.ts', 'src/lm/files/gguf-folder.ts', 'src/lm/files/model-files.ts'],
@@ -187,7 +187,7 @@ export const contracts = {
   store: ['src/store/run-store.ts', 'src/store/pool-contract.ts'],
 };
 
-/** No room imports these folders. They may import every room. */
+/** Folders that no room imports. They may import every room. */
 export const otherFolders = {
   models: 'the shipped models in Hugging Face layout; `manifest.json` says how each was made',
   public: 'files that the page serves as they are',

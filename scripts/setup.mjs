@@ -1,6 +1,6 @@
 /**
- * @file Installs what `npm start` and `npm test` need: the dependencies, and for tests a Chromium. It finds an installed
- * Firefox. It is plain JavaScript that imports only Node, because no dependency is installed yet when it runs.
+ * @file Installs what `npm start` and `npm test` need: the dependencies, and for tests a Chromium. It also finds an
+ * installed Firefox. It is plain JavaScript that imports only Node, because it runs before dependencies are installed.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,10 +11,10 @@ import { adapterEnvironment, vulkanDrivers } from '../src/cli/adapter-environmen
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const LOCK = join(ROOT, 'package-lock.json');
-/** Copies the lock file of the installed modules, to notice when the lock file changes. */
+/** Copy of the lock file at the last installation, to notice changes. */
 const INSTALLED = join(ROOT, 'node_modules', '.installed-lock');
 
-/** Runs a command that shares this terminal; returns its exit status. */
+/** Runs a command in this terminal and returns its exit status. */
 export function run(command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
   if (result.error) console.error(`${command}: ${result.error.message}`);
@@ -51,7 +51,7 @@ export function installDependencies() {
   writeFileSync(INSTALLED, lock);
 }
 
-/** The headless shell comes first: it has no windows to draw, so a page takes half the processor time. */
+/** The headless shell comes first. It draws no windows, so a page takes half the processor time. */
 const SYSTEM_CHROMIUMS = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -92,8 +92,8 @@ function installDebianChromium() {
 }
 
 /**
- * Finds the system's Chromium, or installs Debian's package, or downloads Playwright's. If all fail, it says what to do
- * and exits. Returns the path of the executable and the folder that holds its software graphics driver.
+ * Finds the system's Chromium, installs Debian's package or downloads Playwright's. If all fail, prints what to do and
+ * exits. Returns the executable's path, and the folder of its software graphics driver.
  */
 export function ensureChromium() {
   let path = findChromium();
@@ -124,9 +124,9 @@ const SYSTEM_FIREFOXES = [
 ];
 
 /**
- * Finds Firefox and, on Linux, a Vulkan driver for it: the system's, or SwiftShader beside Chromium.
+ * Finds Firefox and, on Linux, a Vulkan driver for it: the system's, or SwiftShader from Chromium.
  * @returns {{ env: Record<string, string>, missing?: undefined } | { env?: undefined, missing: string }} variables for
- *   e2e/firefox.test.ts, or what is missing, as a sentence
+ *   e2e/firefox.test.ts, or a sentence about what is missing
  */
 export function findFirefox() {
   const FIREFOX_PATH = [process.env.FIREFOX_PATH, ...SYSTEM_FIREFOXES].find((path) => path && existsSync(path));

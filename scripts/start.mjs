@@ -1,6 +1,7 @@
 /**
- * @file `npm start` installs what is missing, builds the playground, serves it and opens it in the browser. `--port`,
- * `--host` and `--no-open`, which only prints the address, come after two dashes: `npm start -- --port 5000`.
+ * @file `npm start` installs what is missing, builds the playground, serves it and opens it in the browser. Options are
+ * `--port`, `--host` and `--no-open`, which only prints the address. They come after two dashes: `npm start -- --port
+ * 5000`.
  */
 import { openPage, pageOptions } from './page-server.mjs';
 import { installDependencies, runQuietly } from './setup.mjs';

@@ -1,4 +1,3 @@
-/** @file `npm start` prints a few quiet lines with the address last, and everything of a build that fails. */
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +7,7 @@ import { afterAll, expect, it } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'genenv-start-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** @param status the bundler's exit status after much output */
+/** @param status exit status of the bundler, which first prints a lot */
 function start(status: number): Promise<{ code: number | null; printed: string }> {
   const bundler = join(folder, 'npx');
   writeFileSync(bundler, `#!/bin/sh\necho "$2: 1,028 modules in 3 s"\necho "no config" >&2\nexit ${status}\n`);
@@ -31,7 +30,7 @@ it('prints all that the bundler said where the build fails', async () => {
   expect(printed).toBe('Building the page …\nbuild: 1,028 modules in 3 s\n\nno config\n\n');
 });
 
-// A checkout that was never built has nothing to serve.
+// Without a build there is nothing to serve.
 it.runIf(existsSync('dist'))('ends with the address, and says nothing of the bundler', async () => {
   const { printed } = await start(0);
   expect(printed).toMatch(

@@ -1,7 +1,7 @@
 /**
- * @file `npm run test:engines` runs the tests that need Python against the real libraries: the Python package with TRL
- * and with OpenEnv, and ruff on all Python of the repository. Each library has its own virtual environment in the
- * user's cache, made on the first run from exact versions. The last line sums up.
+ * @file `npm run test:engines` runs the tests that need Python against real libraries: the Python package with TRL and
+ * with OpenEnv, and ruff on all Python code. Each library has its own virtual environment in the user's cache, made
+ * from exact versions on the first run. The last line sums up.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const PACKAGE = join(ROOT, 'python');
 const named = (names) => names.map((name) => join(PACKAGE, 'tests', `test_${name}.py`));
 
 /**
- * `size` is measured on Linux after installation. `tests` are files of pytest, `node` tests of vitest that start
+ * `size` was measured on Linux after installation. `tests` are pytest files, and `node` are vitest files that start
  * Python.
  * @type {{ name: string, size: string, tests: string[], node?: string[], lint?: boolean }[]}
  */
@@ -48,7 +48,7 @@ const system = ['python3', 'python3.13', 'python3.12', 'python3.11'].find(
 
 const requirementsOf = ({ name }) => join(PACKAGE, `requirements-${name}.txt`);
 const binOf = ({ name }) => join(CACHE, name, process.platform === 'win32' ? 'Scripts' : 'bin');
-/** Names the copy of an environment's requirements, which is written last. */
+/** Path of a copy of the environment's requirements. It is written last, so it marks a complete installation. */
 const installedOf = ({ name }) => join(CACHE, name, 'installed.txt');
 const isInstalled = (engine) => {
   const file = installedOf(engine);
@@ -68,7 +68,7 @@ function install(engine) {
 
 const total = { passed: 0, failed: 0 };
 function add(title, status, { passed, failed }) {
-  // A part that broke off has no report, or failed without a failed test.
+  // A part that crashed has no report, or failed without a failed test.
   const failures = status !== 0 && failed === 0 ? 1 : failed;
   total.passed += passed;
   total.failed += failures;
@@ -108,7 +108,7 @@ for (const engine of engines) {
     TRL_EXPERIMENTAL_SILENCE: '1',
     GENENV_TEST: 'engines',
   };
-  /** Runs a part whose report is counted. */
+  /** Runs a part and counts the tests in its report. */
   const part = (title, file, count, ...command) => {
     console.log(`\n== ${title}`);
     const report = join(reports, `${engine.name}-${file}`);

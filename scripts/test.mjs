@@ -1,6 +1,6 @@
 /**
- * @file `npm test` installs what is missing (dependencies, a Chromium), then runs every check and every test. A part
- * runs even if an earlier one failed, so one run shows all failures. The last line sums up.
+ * @file `npm test` installs what is missing (dependencies, a Chromium), then runs every check and every test. A failed
+ * part does not stop later ones, so one run shows all failures. The last line sums up.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ const add = ({ passed, failed, skipped = 0 }) => {
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(0)} s`;
 
-/** Runs a part that counts as one test. Its output comes when it ends, so that two may run at once. */
+/** Runs a part that counts as one test. It prints its output at the end, so that two can run at once. */
 async function check([title, ...command]) {
   const start = performance.now();
   const { ok, output } = await new Promise((resolve) => {
@@ -40,7 +40,8 @@ async function check([title, ...command]) {
 }
 
 /**
- * Runs a part with many tests, which writes a JSON report. It failed if the report is missing or the status says so.
+ * Runs a part with many tests, which writes a JSON report. The part fails if its status says so or the report is
+ * missing.
  */
 function suite(title, command, args, report, count, extraEnv = {}) {
   console.log(`\n== ${title}`);
@@ -61,11 +62,11 @@ const checks = [
   ['Unused code', 'knip', '--production'],
   ['Imports', 'depcruise', '--config', '.dependency-cruiser.mjs', 'src', 'workers'],
 ].values();
-/** Runs the next check until none is left. */
+/** Runs checks until none is left. */
 const takeChecks = async () => {
   for (const one of checks) await check(one);
 };
-// Two run at once, on two cores.
+// Two checks run at once, on two cores.
 await Promise.all([takeChecks(), takeChecks()]);
 
 function vitest(title, name, extraEnv) {
@@ -89,7 +90,7 @@ suite(
   ['playwright', 'test', '--reporter=list,json'],
   e2eReport,
   ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }),
-  // A check above has built the page.
+  // A check above has built the page already.
   { PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport, E2E_BUILT: '1' },
 );
 
