@@ -2,24 +2,25 @@
  * @file Writes the page's headers to a file of the build. Our own server reads it (scripts/page-server.mjs), and hosts
  * that know the format of Netlify and Cloudflare Pages send these headers.
  *
- * The content security policy of the page (CSP level 3) allows code, styles and pictures from the page's own server, one inline style sheet by its hash, and WebAssembly's `eval`. HTML and script addresses come from
- * strings only through the policies named here (Trusted Types). A meta tag of the built page has the policy, so that it
- * holds on any static host, and so do the headers of our servers.
+ * The page's content security policy (CSP level 3) allows code, styles and pictures from the page's own server. It also
+ * allows one inline style sheet by its hash, and WebAssembly's `eval`. Strings become HTML or script addresses only
+ * through the policies named here (Trusted Types). A meta tag of the built page has the policy too, so that it holds on
+ * any static host.
  *
  * The page contacts only its own server, unless it is built to use a hub of models:
  * `GENENV_HUB=https://huggingface.co`.
  */
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-/** Observable Plot puts this style sheet into each chart. headers.test.ts draws a chart and compares the hash. */
+/** Style sheet that Observable Plot puts into each chart. headers.test.ts draws a chart and compares the hash. */
 const PLOT_STYLE = 'sha256-jSYQUrW7J0b3jPqhZP9C2Xh1PyJKHKXd4s0fpGGKrww=';
 
-/** A hub may redirect requests for files to these servers. */
+/** Servers to which a hub may redirect requests for files. */
 const FILES_OF_HUB: Readonly<Record<string, readonly string[]>> = {
   'https://huggingface.co': ['https://*.huggingface.co', 'https://*.hf.co'],
 };
 
-/** @param hub its address, as the user wrote it; empty or undefined: none */
+/** @param hub address as the user wrote it; empty or undefined: no hub */
 export function hubAddress(hub: string | undefined): string | undefined {
   if (!hub) return undefined;
   const address = URL.canParse(hub) ? new URL(hub) : undefined;
@@ -39,7 +40,7 @@ const sources = (hub: string | undefined) => ({
   'script-src': ["'self'", "'wasm-unsafe-eval'"],
   'style-src': ["'self'", `'${PLOT_STYLE}'`],
   'connect-src': ["'self'", ...hubSources(hub)],
-  // The page paints a figure's PNG from its SVG.
+  // The page draws a figure's PNG from its SVG.
   'img-src': ["'self'", 'data:', 'blob:'],
   'object-src': ["'none'"],
   'base-uri': ["'none'"],
@@ -58,15 +59,15 @@ const written = (directives: Readonly<Record<string, readonly string[]>>): strin
     .join('; ');
 
 /**
- * Returns the policy for headers. Workers take their policy from the header of their script. Only a header can say who
- * may frame the page. Any web page may, because lessons are embedded. Stolen clicks gain nothing: browsers separate a
+ * Returns the policy for headers. Workers take the policy in their script's header. Only a header can say who may frame
+ * the page: any web page may, because lessons are embedded. Stolen clicks gain nothing, because browsers separate a
  * framed page's storage from the page's own.
  */
 export const headerPolicy = (hub?: string): string =>
   written({ ...sources(hub), ...TRUSTED_TYPES, 'frame-ancestors': ["'self'", 'https:', 'http:'] });
 export const pagePolicy = (hub?: string): string => written({ ...sources(hub), ...TRUSTED_TYPES });
 
-/** Puts the policy into the built page, before anything that it governs, and the hub into every page that may ask one. */
+/** Puts the policy into the built page, before anything that it governs. Pages that may use a hub get its address. */
 export const contentSecurityPolicy = (hub?: string): Plugin => ({
   name: 'content-security-policy',
   transformIndexHtml: (_, { server }) => [
@@ -78,8 +79,8 @@ export const contentSecurityPolicy = (hub?: string): Plugin => ({
 const meta = (attrs: Record<string, string>): HtmlTagDescriptor => ({ tag: 'meta', attrs, injectTo: 'head-prepend' });
 
 /**
- * Cross-origin isolation brings precise clocks for throughput, and shared memory for the threads of ONNX Runtime. A
- * browser must not guess types of files.
+ * Cross-origin isolation gives precise clocks for throughput, and shared memory for ONNX Runtime's threads. Browsers
+ * must not guess file types.
  */
 const pageHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -91,7 +92,7 @@ export const HEADERS_FILE = '_headers';
 
 export const headersFile = (hub?: string): Plugin => ({
   name: 'headers-file',
-  // Only the build has the content security policy, because the development server needs scripts that it forbids.
+  // The development server has no content security policy, because it needs scripts that the policy forbids.
   configureServer: ({ middlewares }) => {
     middlewares.use((_, response, next) => {
       for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);

@@ -1,8 +1,7 @@
 /**
- * @file These Vite plugins parse the messages when the page is built, so that the page does not load the parser; write
- * the licences of the software in the build; and tell the service worker which files the build has, with their hashes
- * (workers/offline). The licences cover packages with modules in the page or in one of its workers, and packages whose
- * files are served unchanged.
+ * @file Vite plugins of the build. They parse the messages in advance, so that the page does not load the parser. They
+ * write the licences of packages that are bundled into the page or its workers, or served unchanged. They also tell the
+ * service worker the build's files and hashes (workers/offline).
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -26,19 +25,19 @@ export const parsedMessages = (): Plugin => ({
   },
 });
 
-/** Replaces the parser in the page, whose messages are already parsed. */
+/** Replaces the parser in the page, where messages are already parsed. */
 export const withoutParser = {
   find: /^@formatjs\/icu-messageformat-parser$/,
   replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
 };
 
 const SERVED = ['node_modules/onnxruntime-web'];
-/** Some packages lack their licence. These folders, named like the packages, hold it. */
+/** Folder of licences for packages that lack their own, in folders named like the packages. */
 const OWN_TEXTS = join(import.meta.dirname, 'notices');
 
 /**
- * Returns the name of a package with the texts of its licence; if it brings none, with the name of its licence.
- * @throws Error if a package names no licence either
+ * Returns a package's name with the texts of its licence, or with only the licence's name if there are no texts.
+ * @throws Error if the package names no licence either
  */
 export function notice(folder: string): string {
   const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
@@ -55,7 +54,7 @@ export function notice(folder: string): string {
   return [`${name} ${version}`, ...texts].join('\n\n');
 }
 
-/** Returns one plugin for the page, which writes the file, and one for its workers. */
+/** Returns a plugin for the page, which writes the file, and one for its workers. */
 export function thirdPartyNotices(): { page: Plugin; worker: Plugin } {
   const folders = new Set(SERVED);
   const collect: Plugin['generateBundle'] = (_, bundle) => {
@@ -79,11 +78,11 @@ export function thirdPartyNotices(): { page: Plugin; worker: Plugin } {
   };
 }
 
-/** Names both the worker's entry in the build and its file beside the page. */
+/** Name of the service worker's entry in the build, and of its file beside the page. */
 export const SERVICE_WORKER = 'service-worker';
 const PLACE = '__BUILD_FILES__';
 const { agentModel, environmentModel } = defaultSettings;
-/** “Now yours” loads the files in these folders. */
+/** Model folders that “Now yours” loads. */
 const FIRST_RUN = [agentModel, environmentModel].map((model) => `models/${model}/`);
 /** Returns true for files that most visits do not need: other models, WebAssembly, recorded results. */
 const isAskedFor = (path: string): boolean =>
@@ -108,7 +107,7 @@ async function buildFiles(folder: string): Promise<BuildFiles> {
   };
 }
 
-/** @param folder the build */
+/** @param folder of the build */
 async function nameFiles(folder: string): Promise<void> {
   const path = join(folder, `${SERVICE_WORKER}.js`);
   const program = await readFile(path, 'utf8');
@@ -123,6 +122,6 @@ async function nameFiles(folder: string): Promise<void> {
 export const serviceWorker = (): Plugin => ({
   name: SERVICE_WORKER,
   apply: 'build',
-  // This runs after every other plugin has written its files. A failed build writes none, and shows its own error.
+  // Runs after all other plugins have written their files. A failed build writes none, and shows its own error.
   writeBundle: { order: 'post', sequential: true, handler: ({ dir }) => nameFiles(resolve(dir!)) },
 });

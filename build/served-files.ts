@@ -1,6 +1,6 @@
 /**
- * @file These Vite plugins serve files beside the page in development and put them into the build: the model folders
- * and the start file of the recorded run.
+ * @file Vite plugins that serve files beside the page in development and put them into the build: the model folders and
+ * the recorded run's start file.
  */
 import { createReadStream } from 'node:fs';
 import { cp, stat } from 'node:fs/promises';
@@ -16,11 +16,11 @@ const MODEL_TYPES: Record<string, string> = {
 };
 const isModelFile = (path: string): boolean => extname(path) in MODEL_TYPES;
 
-/** @param folder path from the root of the project; also the path in the address */
+/** @param folder path from the project's root, and path in the address */
 export function modelFolders(folder: string): Plugin {
   let root = '';
 
-  /** Finds the file that a request names; undefined if it is missing or outside the folder. */
+  /** Finds the file that a request names. Returns undefined if it is missing or outside the folder. */
   async function requested({ url = '' }: IncomingMessage): Promise<{ path: string; size: number } | undefined> {
     try {
       const path = resolve(root, `.${decodeURIComponent(new URL(url, 'http://localhost').pathname)}`);
@@ -57,7 +57,7 @@ export function modelFolders(folder: string): Plugin {
     async writeBundle({ dir }) {
       const there = await stat(root).catch(() => undefined);
       if (!there || !dir) return;
-      // Copies folders and the files of models, nothing else.
+      // Copy only folders and model files.
       const filter = async (path: string) => isModelFile(path) || (await stat(path)).isDirectory();
       await cp(root, join(dir, folder), { recursive: true, filter });
     },
@@ -65,8 +65,8 @@ export function modelFolders(folder: string): Plugin {
 }
 
 /**
- * Imports on demand. A static import would make each file that it reaches a part of Vite's configuration, and each
- * change of one would restart the development server.
+ * Imports on demand. With a static import, every change of an imported file would restart the development server,
+ * because Vite would count the file as configuration.
  */
 async function startOf(folder: string): Promise<string> {
   const path = join(import.meta.dirname, '../src/ui/state/example-start-file.ts');
