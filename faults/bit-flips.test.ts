@@ -1,6 +1,6 @@
 /**
- * @file One bit of a stored file is flipped. Data with a checksum is read as it was written, or refused with a
- * sentence. A model without a list of hashes is refused, or has finite weights.
+ * @file Flips one bit of a stored file. Data with a checksum must be read as written, or refused with a sentence. A
+ * model without a list of hashes must be refused, or have finite weights.
  */
 import { deepStrictEqual } from 'node:assert';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Reads the files of a folder of the disk. */
+/** Reads the files of a folder on disk. */
 async function filesOf(path: string): Promise<Map<string, Bytes>> {
   const names = (await readdir(path)).sort();
   const contents = await Promise.all(names.map((name) => readFile(join(path, name))));
@@ -62,9 +62,7 @@ it('a run goes on from the weights that were stored, or not at all', async () =>
   });
 });
 
-/**
- * Reads a file of a run strictly, then as far as it is whole, and expects only what was written. A log may end early.
- */
+/** Reads a run's file strictly, then as far as it is intact, and expects only what was written. A log may end early. */
 async function expectWritten(bytes: Bytes, name: string): Promise<void> {
   const strict = await orRefused(() => readRun(bytes, name, { damaged: 'refuse' }));
   const kept = await orRefused(() => readRun(bytes, name, { damaged: 'keep' }));

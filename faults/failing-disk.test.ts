@@ -1,7 +1,7 @@
 /**
- * @file Runs and sweeps are written to a disk that fails: the program is killed between two system calls, the power
- * fails, or the disk is full. Afterwards all that was acknowledged as stored is there, and the run continues to the
- * same bytes.
+ * @file Writes runs and sweeps to a failing disk: the program is killed between two system calls, the power fails, or
+ * the disk is full. Afterwards everything acknowledged as stored must exist, and the run must continue to the same
+ * bytes.
  */
 import { deepStrictEqual } from 'node:assert';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -42,19 +42,19 @@ function drawDisk(fault: string, size: { bytes: number; calls: number }, random:
 
 /**
  * Writes until the disk fails or everything is written.
- * @throws if the writer, while alive, threw anything but a sentence
+ * @throws if the writer, while alive, threw anything but an error with a sentence
  */
 async function untilFault(disk: { isKilled(): boolean }, write: () => Promise<void>): Promise<void> {
   try {
     await orRefused(write);
   } catch (error) {
-    // Nobody sees the errors of a dead program.
+    // Errors of a killed program reach nobody.
     if (!disk.isKilled()) throw error;
   }
 }
 
 const EPOCHS = 5;
-/** An epoch writes four parts of weights, their hashes, and its lines. */
+/** An epoch writes four weight files, their hashes, and its log lines. */
 const EPOCH_SIZE = { bytes: 900, calls: 36 };
 const WHOLE = Buffer.concat(Array.from({ length: EPOCHS }, (_, epoch) => writeEventLog(epochEvents(epoch))));
 
@@ -114,7 +114,7 @@ it.each(FAULTS)('a run loses no stored epoch and ends with the same bytes: %s', 
   });
 });
 
-/** Storing one result takes about so many bytes and calls. */
+/** Approximate bytes and system calls for storing one result. */
 const RESULT_SIZE = { bytes: 10_000, calls: 14 };
 
 let summaries: RunSummary[];

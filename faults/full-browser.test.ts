@@ -1,4 +1,4 @@
-/** @file A browser's database fails while a run is written: each epoch is stored whole or not at all. */
+/** @file Makes a browser's database fail while a run is written. Each epoch must be stored whole or not at all. */
 import 'fake-indexeddb/auto';
 import { deepStrictEqual } from 'node:assert';
 import { IDBFactory } from 'fake-indexeddb';
@@ -11,7 +11,7 @@ import { commitOf, epochEvents, testFormat, type TestEvent } from '../src/store/
 import { orRefused, trials } from './trials.ts';
 
 const EPOCHS = 4;
-/** An epoch of the test writes events, pool entries, a checkpoint and its record. */
+/** Number of writes per epoch: events, pool entries, a checkpoint and the run's record. */
 const WRITES = 8;
 const epochsUpTo = (end: number) => Array.from({ length: end }, (_, epoch) => epochEvents(epoch)).flat();
 

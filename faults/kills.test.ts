@@ -1,6 +1,6 @@
 /**
- * @file `genenv coevolve` is killed with SIGKILL in or after the first epoch it stores, and its run continues in this
- * process. Then its files have the bytes of a run that was made here undisturbed, and no other file is left.
+ * @file Kills `genenv coevolve` with SIGKILL in or after the first stored epoch, and continues its run in this process.
+ * The files must then equal an undisturbed run's, and no other file may remain.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Makes a run in this process, or continues it. */
+/** Makes or continues a run in this process. */
 async function makeRun(out: string): Promise<void> {
   const device = await openNodeDevice();
   const { session } = await openHeadlessRun({ settings, out, host: new DeviceModels(device, MODELS) });
@@ -34,7 +34,6 @@ async function makeRun(out: string): Promise<void> {
   device.destroy();
 }
 
-/** Starts the program. */
 function coevolve(out: string) {
   const small = (['tasksPerEpoch', 'groupSize', 'evalTasks', 'evalSamples'] as const).map(
     (name) => `--set=${name}=${settings[name]}`,
@@ -43,7 +42,7 @@ function coevolve(out: string) {
   return promisify(execFile)(process.execPath, args);
 }
 
-/** Reads all files of a folder and its folders, by path. */
+/** Reads all files of a folder, recursively, by path. */
 async function filesIn(path: string): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) {

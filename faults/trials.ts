@@ -1,6 +1,6 @@
 /**
- * @file Seeded trials of one fault, and what counts as a refusal. Trial t depends on the seed, the name and t alone, so a
- * failure repeats by itself.
+ * @file Runs seeded trials of a fault, and defines what counts as a refusal. A trial depends only on seed, name and
+ * number, so a failure can be repeated alone.
  */
 import { RandomStream } from '../src/random/random-stream.ts';
 import { CodedError } from '../src/common/coded-error.ts';
@@ -11,7 +11,7 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 
 const SEED = 1;
 
-/** FNV-1a of 32 bits: a fault keeps its random numbers if other faults are added. */
+/** 32-bit FNV-1a of the name, so that a fault keeps its random numbers when other faults are added. */
 function streamOf(name: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(name)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
@@ -20,7 +20,7 @@ function streamOf(name: string): number {
 
 /**
  * Runs trials of one fault.
- * @throws Error that names the trial, if the product did what it must not
+ * @throws Error that names the trial, if a trial fails
  */
 export async function trials(name: string, count: number, run: (random: RandomStream) => Promise<void>): Promise<void> {
   for (let trial = 0; trial < count; trial += 1)
@@ -38,13 +38,13 @@ export function bitFlipped(bytes: Bytes, random: RandomStream): Bytes {
   return copy;
 }
 
-/** Returns the files of a folder, with one bit flipped in one of them. */
+/** Returns a folder's files, with one bit flipped in one of them. */
 export function folderWithBitFlipped(files: ReadonlyMap<string, Bytes>, random: RandomStream): Map<string, Bytes> {
   const name = random.choice([...files].filter(([, bytes]) => bytes.length > 0).map(([file]) => file));
   return new Map(files).set(name, bitFlipped(files.get(name)!, random));
 }
 
-/** Matches JavaScript's own messages for a defect of a program. */
+/** Matches JavaScript's own messages for programming errors. */
 const DEFECT =
   /Cannot (read|set|convert|destructure|access)|is not (iterable|defined|a constructor)|\[object |call stack|Invalid (array|string|typed array) length/;
 
@@ -52,9 +52,9 @@ const DEFECT =
 const RAW =
   /\bundefined\b|\bNaN\b|✖|\bE(ACCES|BUSY|EXIST|FBIG|IO|ISDIR|LOOP|MFILE|NOENT|NOSPC|NOTDIR|NOTEMPTY|NXIO|PERM|PIPE|ROFS)\b|[^.\s/]\.\.(?![./\w])/;
 
-/** @throws Error if a message is no sentence for the user */
+/** @throws Error if a message is not a sentence for the user */
 export function checkSentence(message: string): void {
-  // Quoted words come from a file or a model.
+  // Quoted words come from a file or a model, so ignore them.
   const own = message.replace(/“[^]*?”|"(?:[^"\\]|\\.)*"/g, '“”');
   if (!/^\S[^]*[.?!)”"…]$/.test(message)) throw new Error(`This is no sentence: “${message}”`);
   if (DEFECT.test(own) || RAW.test(own)) throw new Error(`This sentence is not for the user: “${message}”`);
@@ -63,7 +63,7 @@ export function checkSentence(message: string): void {
 export const checkFailure = (failure: Failure): void => checkSentence(reportText.errorSentence(failure));
 
 /**
- * Returns what `work` returns, or `refused` if it threw an error with a code and a proper sentence.
+ * Returns the result of `work`, or `refused` if it threw an error with a code and a proper sentence.
  * @throws any other error of `work`
  */
 export async function orRefused<Result>(work: () => Result | Promise<Result>): Promise<Result | 'refused'> {
