@@ -1,5 +1,5 @@
-"""Runs GenEnv Playground from Python: the loop on TRL (genenv.loop), its task families as a server of OpenEnv
-(genenv.openenv), and what both ask the program `genenv`. The version is the version of that program's playground."""
+"""Runs GenEnv Playground from Python: the loop on TRL (genenv.loop) and the task families on OpenEnv (genenv.openenv).
+Both ask the program `genenv`, whose playground has the same version."""
 
 from .learned import Learned
 from .process import GenenvError, Judge

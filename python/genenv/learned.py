@@ -33,11 +33,11 @@ class Learned:
             self._ended = f"The run has had all its {message['ended']} epochs: give it more of them."
             return
         self.epoch, self.group_size = message["epoch"], message["groupSize"]
-        # A tuple has the task's number in the run, the task, and the turns of its rollouts.
+        # Each tuple has the task's number in the run, the task, and the turns of its rollouts.
         self._tasks = [(one.pop("task"), Task(**one), []) for one in message["tasks"]]
-        # Places in this list that are free, and each number's place with the rollouts that it may still start.
+        # Free positions in this list, and each number's position with the count of rollouts that it may still start.
         self._free, self._places = list(range(len(self._tasks))), {}
-        # Maps rollouts that have not ended to their beginning.
+        # Maps unfinished rollouts to their start times.
         self._under_way = {}
 
     def busy(self, number):

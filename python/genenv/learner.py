@@ -1,9 +1,9 @@
 """Serves, as `python -m genenv.serve`, a checkpoint that samples and learns for another program, with a LoRA
 adapter.
 
-A line of JSON on standard input is a request {"do": name, ...}, a line on standard output its answer. What a request
-gives follows from it, from the weights and from the optimizer, so a process that loads what another saved continues
-in the same way.
+A line of JSON on standard input is a request {"do": name, ...}, and a line on standard output is its answer. The
+answer depends only on the request, the weights and the optimizer. So a process that loads a saved state continues in
+the same way.
 """
 
 import json
@@ -23,8 +23,7 @@ OPTIMIZER = "optimizer.pt"
 
 
 def read_checkpoint(path, dtype):
-    """Returns the model of a folder, or of a GGUF file, whose weights are dequantised: an adapter is merged only into
-    such."""
+    """Returns the model of a folder or a GGUF file. GGUF weights are dequantised, because adapters need that to merge."""
     if not path.lower().endswith(".gguf"):
         return AutoModelForCausalLM.from_pretrained(path, dtype=dtype)
     folder, name = os.path.split(path)
@@ -36,7 +35,7 @@ def read_checkpoint(path, dtype):
 
 
 def has_bf16(device):
-    """Processors with bfloat16 multiply it four times as fast as f32."""
+    """Returns true if the processor has bfloat16, which it multiplies four times as fast as f32."""
     return torch.cuda.is_bf16_supported() if device == "cuda" else torch.cpu._is_avx512_bf16_supported()
 
 
@@ -67,7 +66,7 @@ class Checkpoint:
         of_all = [prompt for prompt, count in zip(prompts, samples) for _ in range(count)]
         generator = torch.Generator().manual_seed(seed_of(seed))
         uniforms = torch.rand(len(of_all), sampling["maxNewTokens"], generator=generator)
-        # Prompts of like length go together, to pad little.
+        # Group prompts of similar length, to pad little.
         order = sorted(range(len(of_all)), key=lambda i: len(of_all[i]))
         made = [None] * len(of_all)
         self.model.eval()
@@ -107,7 +106,7 @@ class Checkpoint:
             ids[row, :end] = torch.tensor(one["prompt"] + one["completion"])
             mask[row, :end], written[row, begin:end] = 1, True
         ids, mask, written = (one.to(self.device) for one in (ids, mask, written[:, 1:]))
-        # Only logits from the first written token on are computed: a large vocabulary makes them most of the memory.
+        # Compute only logits from the first written token on, because a large vocabulary makes them most of the memory.
         kept = length - min(len(one["prompt"]) for one in part) + 1
         chosen, counted = ids[:, 1 - kept :], written[:, 1 - kept :]
 
@@ -129,7 +128,7 @@ class Checkpoint:
         return loss.item(), kl
 
     def save(self, folder, name, state):
-        """Saves the adapter, the optimizer and what the other program has to remember, in place of the save before."""
+        """Saves the adapter, the optimizer and the other program's state, in place of the previous save."""
 
         def write(out):
             self.model.save_pretrained(out)
@@ -148,7 +147,7 @@ class Checkpoint:
         return {}
 
     def merge(self, folder):
-        """Writes the checkpoint's own weights in f32 with the adapter in them, and their configuration."""
+        """Writes the checkpoint's weights in f32 with the adapter merged, and the configuration."""
         self.model.save_pretrained(os.path.join(folder, "adapter"))
         whole = PeftModel.from_pretrained(read_checkpoint(self.path, torch.float32), os.path.join(folder, "adapter"))
         whole.merge_and_unload().save_pretrained(folder)
@@ -157,7 +156,7 @@ class Checkpoint:
 
 
 def parts(sequences, most):
-    """Returns the sequences in parts of at most `most` tokens; sequences of like length go together."""
+    """Returns the sequences in parts of at most `most` tokens, grouped by similar length."""
     part, longest = [], 0
     for one in sorted(sequences, key=lambda one: len(one["prompt"]) + len(one["completion"])):
         longest = len(one["prompt"]) + len(one["completion"])

@@ -9,7 +9,7 @@ import threading
 
 
 class GenenvError(Exception):
-    """Its message says in one sentence what is wrong and what to do."""
+    """An error whose message says in one sentence what is wrong and what to do."""
 
 
 def genenv_command():
@@ -28,7 +28,7 @@ def genenv_command():
 
 
 class Process:
-    """Its arguments go to the program as they are: no shell reads them."""
+    """A child process. Its arguments are passed unchanged, without a shell."""
 
     def __init__(self, arguments, command=None, folder=None):
         self.name = f"genenv {arguments[0]}"

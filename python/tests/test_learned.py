@@ -39,13 +39,14 @@ def test_rounds_go_out_and_their_outcomes_come_back(world, tmp_path):
         texts = {text["index"]: text["text"] for text in of["tasks-written"]["texts"] if text["used"]}
         assert len(texts) == 4
         assert [rollout.task.text for rollout in round_] == [text for text in texts.values() for _ in range(4)]
-        # The same verdicts, counts and turns as here.
+        # The log has the same verdicts, counts and turns as these rollouts.
         scores = [(one["reward"], one["success"], one["wellFormed"]) for one in of["scored"]["rollouts"]]
         ours = [[rollout.verdict[name] for name in ("reward", "success", "wellFormed")] for rollout in round_]
         assert scores == [tuple(one) for one in ours]
         assert [one["turns"] for one in of["rolled-out"]["rollouts"]] == [rollout.turns for rollout in round_]
         assert of["epoch-ended"]["success"] == {"k": 8, "n": 16}
-    # Half of all answers are right: the reward is largest, all tasks are kept, and the environment learns from its own.
+    # Half of all answers are right. So the reward is largest, all tasks are kept, and the environment learns from its
+    # own.
     updates = [event for event in log if event["type"] == "environment-updated"]
     assert all(event["steps"] for event in updates)
     assert updates[-1]["klPerSequence"] > 0
@@ -59,7 +60,7 @@ def test_a_number_stands_for_a_group_and_unfinished_rollouts_hold_up_nothing(wor
     texts = {number: {rollout.task.text for one, rollout in started if one == number} for number in range(4)}
     assert all(len(group) == 1 for group in texts.values())
     assert len(set.union(*texts.values())) == 4
-    # One of them never ends. Its task is given to the next that asks.
+    # One of these never ends. Its task is given to the next caller.
     lost, *others = [rollout for _, rollout in started]
     for rollout in others:
         source.finish(rollout)

@@ -1,5 +1,5 @@
-"""Reads and writes files of the loop. A file or folder that has its final name is whole: it is written beside it, then
-renamed."""
+"""Reads and writes files of the loop. Each is written under a temporary name and renamed, so a final name means a
+complete file or folder."""
 
 import hashlib
 import json
@@ -50,7 +50,7 @@ def checked_line(line, before):
 
 
 def made_folder(path, make):
-    """Returns the folder, which `make(folder)` makes if it is missing. Throws away what an interrupted step left."""
+    """Returns the folder. If it is missing, `make(folder)` makes it, without leftovers of an interrupted step."""
     if not os.path.exists(path):
         shutil.rmtree(path + ".partial", ignore_errors=True)
         os.makedirs(path + ".partial")
@@ -60,14 +60,14 @@ def made_folder(path, make):
 
 
 def made_json(path, make):
-    """Returns the value of the file, which `make()` gives if the file is missing."""
+    """Returns the value in the file. If the file is missing, writes the value of `make()` first."""
     if not os.path.exists(path):
         write_json(path, make())
     return read_json(path)
 
 
 def seed_of(name):
-    """Returns an engine's seed for a use of randomness: the same name gives the same numbers in every process."""
+    """Returns an engine's seed for this name, equal in every process."""
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:4], "little")
 
 

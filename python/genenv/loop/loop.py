@@ -16,7 +16,7 @@ from .files import checked_line, description, made_folder, made_json, read_json,
 from .versions import need
 
 SETTINGS = "genenv.json"
-# Weights and optimizer states of this many rounds stay on the disk. genenv.json can set another number.
+# Number of rounds whose weights and optimizer states stay on disk. genenv.json can change it.
 KEEP_WEIGHTS = 2
 
 
@@ -40,7 +40,7 @@ def engine_options(folder, start):
 
 
 def engine_of(folder, start, judge=None):
-    """start is the judge's answer to the question of this name. Only the first process has a judge."""
+    """start is the judge's answer to the question `start`. Only the first process has a judge."""
     need("trl")
     if start["trl"]["lora"]:
         need("lora")
@@ -113,11 +113,11 @@ class Loop:
                      "tasks": [{name: task[name] for name in ("text", "contextIds")} for task in tasks]}  # fmt: skip
         weighed = made_json(os.path.join(folder, "weighed.json"), lambda: self.judge.ask("weigh", round=attempted))
 
-        # 3. The environment learns from what passed the filter, now and in the last rounds.
+        # 3. The environment learns from what passed the filter in this round and the last ones.
         window = [pair for pair in state["pairs"] if pair["epoch"] > epoch - self.settings["environmentReplayEpochs"]]
         pairs = window + weighed["pairs"]
         batches = self.regression_batches(epoch, pairs, self.penalised(tasks, weighed["pairs"]))
-        # Without an update its weights stay, and so does the divergence that was measured last.
+        # Without an update, its weights stay, and so does the last measured divergence.
         environment = {"steps": [], "klPerSequence": state["klPerSequence"], "cap": "none"}
         if self.given["environmentLearns"] and batches:
             path = made_folder(os.path.join(folder, "environment"), lambda out: self.train(
@@ -161,7 +161,7 @@ class Loop:
             for task in self.judge.ask("read", epoch=epoch, recentSuccess=success, texts=texts)["tasks"]:
                 task["text"]["used"] = task["text"]["used"] and found < fresh
                 found += task["text"]["used"]
-                # A base sample among its variations was not written.
+                # A base sample among its variations was not written by the environment.
                 tokens += len(task["text"]["written"]["ids"]) if task["text"]["written"] else 0
                 context_tokens += len(task["contextIds"])
                 written.append(task)

@@ -73,13 +73,13 @@ class AgentTrainer(GRPOTrainer):
         ratio = (self.latest_logprobs - inputs["sampling_per_token_logps"]).exp()
         sums = self.accelerator.reduce(torch.stack([(ratio * mask).sum(), mask.sum()]), reduction="sum")
         self._metrics["train"]["mean_ratio"].append((sums[0] / sums[1]).item())
-        # This is the mean over the tokens of the step; TRL's own bonus is a mean over the tokens of a pass.
+        # Mean over the tokens of the step. TRL's own bonus is a mean over the tokens of a pass.
         entropy = (self.latest_entropies * mask).sum() / inputs["step_tokens"] * self.accelerator.num_processes
         return loss - self.entropy_weight * entropy
 
 
 def no_reward(completions, **columns):
-    """TRL asks for a reward function, and computes advantages from it that are not used."""
+    """Satisfies TRL, which needs a reward function. The advantages that it computes are not used."""
     return [0.0] * len(completions)
 
 

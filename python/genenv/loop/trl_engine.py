@@ -1,6 +1,6 @@
 """Keeps both players and their optimizers in this process from round to round; transformers samples, TRL trains.
-What a step gives depends on its files alone. A player in memory saves reading them again: a process that begins anew
-reads weights and optimizer from the last finished step. Under `accelerate launch` all processes do each step
+The result of a step depends only on its files. Players in memory only save rereading them: a restarted process reads
+weights and optimizer from the last finished step. Under `accelerate launch` all processes do each step
 together: the first one runs the loop and tells the others (follow).
 """
 
@@ -22,7 +22,7 @@ from .trl_sample import sample
 
 class TrlEngine:
     def __init__(self, options, judge=None):
-        """The judge scores answers; only the first process has one."""
+        """judge scores answers. Only the first process has one."""
         self.options, self.judge = options, judge
         self.state = PartialState(cpu=not torch.cuda.is_available())
         lora = options["lora"]
@@ -80,7 +80,7 @@ class TrlEngine:
         say."""
         generator = torch.Generator().manual_seed(seed_of(request["seed"]))
         uniforms = torch.rand(len(prompts), request["maxNewTokens"], generator=generator)
-        # Prompts of like length go together, to pad little.
+        # Group prompts of similar length, to pad little.
         order = sorted(range(len(prompts)), key=lambda i: len(prompts[i]))
         own = order[self.state.process_index :: self.state.num_processes]
         made = []
@@ -112,7 +112,7 @@ class TrlEngine:
         return rollouts, advantages
 
     def judged(self, tasks, completions, group):
-        """Returns the score of each completion, and the advantages of each group of so many."""
+        """Returns the score of each completion, and the advantages of each group of `group` completions."""
         scores = self.judge.ask("score", answers=[
             {"family": task["family"], "text": task["text"], "ids": one["ids"], "finish": one["finish"]}
             for task, one in zip(tasks, completions)

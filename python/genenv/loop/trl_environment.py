@@ -36,7 +36,7 @@ class WeightedRegression(SFTTrainer):
         """initial: the model that the KL term compares with; None: this one without its adapter."""
         super().__init__(*args, **others)
         self.kl_weight = kl_weight
-        # The shares add up over passes and processes, while Trainer takes means over both.
+        # Shares are summed over passes and processes, while Trainer takes means over both.
         self.model_accepts_loss_kwargs = False
         if initial is None:
             self.initial = None
@@ -51,7 +51,7 @@ class WeightedRegression(SFTTrainer):
         self.train_dataset, self.kl_only, self.sums = Dataset.from_list(data), kl_only, []
 
     def _get_train_sampler(self, dataset=None):
-        # Every pass takes all rows. Their order only decides how sums round, so it stays the same.
+        # Every pass takes all rows. Their order is fixed, because it decides how sums round.
         return SequentialSampler(self.train_dataset)
 
     def compute_loss(self, model, inputs, return_outputs=False, num_items_in_batch=None):
@@ -92,7 +92,7 @@ def learn_environment(player, request, options, out):
     """Updates the player; `out` gets model/ and steps.json."""
     settings = request["settings"]
     processes, steps = int(os.environ.get("WORLD_SIZE", "1")), len(request["batches"])
-    # All steps of a round use the first draw of pairs. A pass over it is an optimizer step.
+    # All steps of a round use the first draw of pairs. One pass over it is one optimizer step.
     pairs = request["batches"][0]
     device = min(options["per_device_train_batch_size"], -(-len(pairs) // processes))
     data = rows(pairs, processes * device)
@@ -123,7 +123,7 @@ def learn_environment(player, request, options, out):
          "capAction": "kl-only" if kl_only else "none"}
         for line, (kl, entropy, tokens) in zip(history, totals)
     ]  # fmt: skip
-    # The divergence was last measured before the last step.
+    # The divergence was last measured just before the last step.
     write_json(os.path.join(out, "steps.json"), {
         "steps": made, "klPerSequence": made[-1]["klPerSequence"], "cap": "kl-only" if kl_only else "none",
     })  # fmt: skip

@@ -20,11 +20,11 @@ def read_model(folder, dtype=torch.float32):
 
 
 class AllWeights:
-    """Keeps a model for each player, all of which learns."""
+    """Keeps a model for each player and trains all its weights."""
 
     def model(self, name, initial, folder):
         model = read_model(folder)
-        # TRL reads the reference model from the folder that this names.
+        # TRL reads the reference model from this folder.
         model.config._name_or_path = initial
         return model
 
@@ -41,7 +41,7 @@ class Adapters:
         from peft import LoraConfig, get_peft_model, load_peft_weights, set_peft_model_state_dict
 
         base = self.bases.get(initial) or self.bases.setdefault(initial, read_model(initial, frozen_dtype()))
-        # Makes separate modules, into which PEFT puts the adapter, around the tensors that are there.
+        # Make separate modules, into which PEFT puts the adapter, around the existing tensors.
         kept = {id(tensor): tensor for tensor in (*base.parameters(), *base.buffers())}
         with torch.random.fork_rng():
             torch.manual_seed(seed_of(f"{self.seed} adapter {name}"))
@@ -68,7 +68,7 @@ class Player:
 
     def trained_by(self, trainer):
         trainer.remove_callback(PrinterCallback)
-        # Returns a copy of the present adapter. Without one, TRL compares with the model without its adapter.
+        # TRL copies the adapter to "ref". Without this copy it compares with the model without any adapter.
         if "ref" in getattr(self.model, "peft_config", {}):
             self.model.delete_adapter("ref")
         self.trainer = trainer

@@ -9,13 +9,13 @@ def draw(distribution, temperature, top_k, top_p, uniforms):
     if temperature == 0:
         return distribution.argmax(-1)
     ordered, order = distribution.exp().sort(-1, descending=True)
-    # The smallest set whose mass reaches top_p stays: a token stays while the mass before it is less.
+    # Keep the smallest set whose mass reaches top_p: a token stays while the mass before it is smaller.
     left_out = ordered.cumsum(-1) - ordered >= top_p
     if top_k:
         left_out |= ordered < ordered[:, top_k - 1 : top_k]
     mass = ordered.masked_fill(left_out, 0).cumsum(-1)
     place = torch.searchsorted(mass, uniforms[:, None] * mass[:, -1:], right=True)
-    # The product may round up to the whole mass. Then the last token with some mass is drawn.
+    # Rounding may make the product equal the whole mass. Then draw the last token with some mass.
     last = (~left_out).sum(-1, keepdim=True) - 1
     return order.gather(1, torch.minimum(place, last))[:, 0]
 
