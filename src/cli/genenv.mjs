@@ -6,8 +6,8 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { adapterEnvironment } from './adapter-environment.mjs';
 
-// The last entry is a pipe that nobody writes to. The system closes it when this process ends, however it ends. Then
-// the child ends too (print.ts).
+// This descriptor is a pipe that nobody writes to. The system closes it however this process ends, and then the child
+// ends too (print.ts).
 const PIPE = 3;
 const child = spawn(
   process.execPath,

@@ -142,8 +142,8 @@ export function figure4(runs: Runs, words: FigureWords, arm = 'genenv'): Figure 
 const sinceFirst = (values: readonly number[]) => byEpoch(values.map((value) => value / values[0] - 1));
 
 /**
- * Draws the counterpart of figure 5: task length, response length and success over a run, the lengths relative to the
- * first epoch. The paper's caption says that tasks grow longer, but its numbers fall.
+ * Draws the counterpart of figure 5: task length, response length and success over a run. The paper's lengths are drawn
+ * as changes since the first epoch. The paper's caption says that tasks grow longer, but its numbers fall.
  */
 export function figure5(runs: Runs, words: FigureWords, arm = 'genenv'): Figure {
   const arms = [arm];

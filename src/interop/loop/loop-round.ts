@@ -58,7 +58,7 @@ export interface UpdatedRound extends RolledOutRound {
   environment: Pick<EnvironmentUpdated, 'steps' | 'klPerSequence' | 'cap'>;
   /** Number of D_env pairs in the regression window. */
   window: number;
-  /** Entries of D_train and D_env before the round. */
+  /** Numbers of entries of D_train and D_env before the round. */
   trainSize: number;
   environmentSize: number;
   heldOut: HeldOut | null;
