@@ -1,8 +1,10 @@
 """Plays rounds with an environment that learns on our engine, and compares them with its log."""
 
 import json
+import os
 import random
 import signal
+import time
 
 import pytest
 from scripted import turns_of
@@ -26,6 +28,17 @@ def play(source, numbers, per_number=4):
                     rollout.act(turn)
             source.finish(rollout)
             yield rollout
+
+
+def wait_for_owner(out):
+    """Waits until the process that the lock of the log names has ended. The child of a killed program ends a moment later."""
+    lock = out.with_name(f"{out.name}.lock")
+    while lock.exists():
+        try:
+            os.kill(int(lock.read_text().split()[0]), 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.05)
 
 
 def test_rounds_go_out_and_their_outcomes_come_back(world, tmp_path):
@@ -84,6 +97,7 @@ def test_the_run_goes_on_and_its_end_is_a_sentence(world, tmp_path):
     list(play(second, range(4)))
     with pytest.raises(GenenvError, match="genenv coevolve ended with status -9"):
         second.start(0)
+    wait_for_owner(out)
     third = Learned(out, world=world, epochs=2, **SETTINGS)
     assert third.epoch == 2
     list(play(third, range(4)))
