@@ -13,7 +13,10 @@ const CELL = 20;
  */
 const TOLERANCE = { threshold: 0.08, maxDiffPixelRatio: 0.04 };
 
-/** Returns the screen as a PNG of one pixel per cell. An empty page draws it; ours loads no such picture. */
+/**
+ * Returns the screen as a PNG of one pixel per cell. An empty page scales it down, because our page's Content Security
+ * Policy forbids fetching `data:` URLs.
+ */
 async function thumbnail(page: Page): Promise<Buffer> {
   const screen = (await page.screenshot({ animations: 'disabled', caret: 'hide' })).toString('base64');
   const canvas = await page.context().newPage();

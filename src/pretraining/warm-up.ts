@@ -28,8 +28,8 @@ export interface WarmUpRecipe extends ExampleRecipe {
 }
 
 /**
- * An agent needs this share of well-formed answers and at most this share of right ones; an environment this share of
- * valid texts.
+ * Shares at which warm-up ends. An agent needs at least `wellFormed` well-formed and at most `right` right answers; an
+ * environment needs at least `valid` valid texts.
  */
 const PREPARED = { wellFormed: 0.9, right: 0.25, valid: 0.8 };
 

@@ -206,7 +206,10 @@ export const UNKNOWN_SUCCESS = 0.5;
 /** Returns the tag that tells either model which family a text belongs to. */
 export const familyTag = (family: Pick<Family, 'name'>): string => `<${family.name}>`;
 
-/** Returns the fifth, from 0, in which a success in [0, 1] lies. Its tag conditions the environment. */
+/**
+ * Returns which fifth of [0, 1] a success rate lies in, counted from 0. The tag of that fifth conditions the
+ * environment.
+ */
 export const successBucket = (success: number): number =>
   Math.min(SUCCESS_BUCKETS - 1, Math.max(0, Math.floor(success * SUCCESS_BUCKETS)));
 const bucketTag = (bucket: number): string => `<b${bucket}>`;

@@ -21,7 +21,7 @@ type User = 'model' | 'embedder';
 /** Runs ONNX Runtime in a thread. The thread ends with its last model, because the runtime never returns memory. */
 class OnnxThread {
   private thread: Thread<OnnxWorker> | undefined;
-  /** Number of callers that have a model open in this thread. */
+  /** Callers that have a model open in this thread. */
   private readonly users = new Set<User>();
 
   /** Opens a language model in place of the previous one. */

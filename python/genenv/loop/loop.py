@@ -260,7 +260,7 @@ class Loop:
     # What is left behind
 
     def write_events(self, folder, question, **fields):
-        """Writes the events that the judge makes of these fields, unless they are written."""
+        """Writes the events that the judge makes from these fields, unless the file already exists."""
         path = os.path.join(folder, "events.jsonl")
         if not os.path.exists(path):
             write_lines(path, self.judge.ask(question, **fields)["events"])

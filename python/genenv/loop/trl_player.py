@@ -1,4 +1,4 @@
-"""Keeps a model of transformers with its trainer from round to round."""
+"""Keeps a Transformers model and its TRL trainer from round to round."""
 
 import copy
 import gc

@@ -164,7 +164,8 @@ DISPLAYS = {ast.List: list, ast.Tuple: tuple, ast.Set: set, ast.ListComp: list, 
 
 
 def evaluated(text):
-    """Returns the value of an expression. Compiling refuses what `eval` would refuse at first; the code never runs."""
+    """Returns the value of an expression. Compiling it refuses what `eval` would refuse before running; the compiled
+    code never runs."""
     tree = ast.parse(text, mode="eval")
     compile(tree, "<string>", "eval")
     return Evaluator().value(tree.body, {})

@@ -1,7 +1,7 @@
 /**
  * @file `genenv sweep` makes every run of one or more sweep files and can be resumed. Then it reports on the arms at
- * equal agent rollouts and at equal floating-point operations, because the better arm may depend on whether the
- * environment's training counts. Every mean has its n, and every claim its interval.
+ * equal agent rollouts and at equal floating-point operations. The better arm may depend on whether the environment's
+ * training counts. Every mean has its n, and every claim its interval.
  */
 import Table from 'cli-table3';
 import { Command } from 'commander';

@@ -1,6 +1,6 @@
 /**
- * @file Lists the settings by group: kind, range, default, origin, whether a run may change it, and whether the loop on
- * TRL uses it.
+ * @file Lists the settings by group. Each has its kind, range, default, origin, whether a run may change it, and
+ * whether the TRL loop uses it.
  */
 import { LORA_MODULES, type LoraModule } from '../../policy/policy.ts';
 import { choice, families, inGroup, integer, namesAmong, number, text, toggle, weights } from './setting-kinds.ts';

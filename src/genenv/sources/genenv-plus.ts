@@ -54,8 +54,8 @@ export const levelFeatures = ({ family, level }: { family: string; level: number
 
 /**
  * Returns V in (0, 1): the agent's predicted success on a task, before any rollout. The model is a logistic regression.
- * Its squared error is the one of Prompt Curriculum Learning's value model (Gao et al. 2025, arXiv 2510.01135, read in
- * a summary):
+ * Its squared error is that of the value model in Prompt Curriculum Learning (Gao et al. 2025, arXiv 2510.01135), of
+ * which we read only a summary:
  *
  *   V(x) = σ(Σ_{f ∈ φ(x)} w_f),   L = (1/m) Σ_i (V(x_i) − p̂_i)²,   w ← w − η·∇L / mean_i |φ(x_i)|
  *

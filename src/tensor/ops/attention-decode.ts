@@ -141,7 +141,7 @@ const kernelOf = memoised(decodeKernel);
  * @param qkv [rows, (heads + 2·kvHeads)·headDim], as the projection gives it
  * @param index one tile for each row, made when `appended` was 0
  * @param kv the cache, into which each token's row is written
- * @param appended number of tokens decoded since
+ * @param appended number of tokens from the one that `index` places to the newest one
  * @returns [rows, heads·headDim]
  */
 export function attendToCache(

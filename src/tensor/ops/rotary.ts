@@ -31,7 +31,7 @@ const rotaryKernel = (kv: Precision) =>
       q: 'write vec4f',
       kv: kv === 'f32' ? 'write vec4f' : 'write vec4u',
     },
-    // half4 is h / 8.
+    // half4: number of vec4 units in half a head, headDim / 8.
     uniforms: { size: 'u32', heads: 'u32', kvHeads: 'u32', half4: 'u32', appended: 'u32' },
     body: `${eachThread('i', 'u.size')}
   let unit = i / u.half4;

@@ -280,7 +280,10 @@ export class PageStore extends PageRuns {
     return !this.replay && this.hasModels;
   }
 
-  /** Returns true if a setting waits for the next run. Returns false if no run is open, because then all wait. */
+  /**
+   * Returns true if a change of this setting waits for the next run while a run is open. Without an open run every
+   * change waits, so it returns false and none is marked.
+   */
   waitsForNextRun = (name: SettingName): boolean => this.live.phase !== 'reading' && isFixed(name);
 
   /** Starts the run of a `?run` link. If another tab runs the same link, the page says so instead. */

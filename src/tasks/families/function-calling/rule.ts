@@ -67,7 +67,10 @@ const bfclSchema = (listed: ListedFunction): FunctionSchema => ({
   },
 });
 
-/** Returns the allowed values by parameter: BFCL's mark `''`, "may be left out", if the request names no value. */
+/**
+ * Returns the allowed values by parameter. If the request names no value, they are BFCL's mark `''`, which means "may
+ * be left out".
+ */
 function possibleAnswer(task: FunctionCallingTask): GoldCall[] {
   return task.requests.map((request) => ({
     name: request.name,

@@ -98,7 +98,7 @@ function drawTask(level: number, factsOffered: readonly number[], random: Random
   return writeTask(start, hops);
 }
 
-/** The seed is a person and the first wording. */
+/** The seed is the person that the text starts with and the wording of its first question. */
 const splitSeed = (text: string): { seed: string; rest: string } => cutText(text, SEED_WORDS);
 
 const sampleSeed = (random: RandomStream): string =>

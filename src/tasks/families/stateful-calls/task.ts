@@ -56,7 +56,7 @@ export type StatefulCallsReason =
   | { code: 'stateful-calls/nothing-asked'; person: string }
   | { code: 'stateful-calls/chain-too-long'; calls: number; most: number }
   | { code: 'stateful-calls/not-callable'; word: string }
-  /** The word takes another kind of value than the call before gives. */
+  /** The word takes a different kind of value from the one that the person or the previous call gives. */
   | { code: 'stateful-calls/wrong-kind'; word: string; takes: string }
   | { code: 'stateful-calls/too-many-requests'; requests: number; most: number }
   | { code: 'stateful-calls/too-many-calls'; calls: number; most: number }

@@ -90,5 +90,5 @@ export class Entropies {
   }
 }
 
-/** Returns the entropies under the weights nearest to the text's writer. */
+/** Returns the entropies under the known weights that are closest to those that wrote the text. */
 const entropyOf = ({ before, after, initial }: AskedText): readonly number[] => (before ?? after ?? initial).entropy;
