@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
 import { describe, expect, it } from 'vitest';
+import { BENCHMARKS } from '../benchmarks/registry.ts';
+import { setting, settingNames } from '../genenv/settings/settings.ts';
 import { type Language, LANGUAGES } from './languages.ts';
 import { loadMessages } from './messages.ts';
 import type { Catalogue } from './parse-message.ts';
@@ -52,6 +54,22 @@ describe.each(languages)('%s', (language) => {
 
 /** Keys used by data rather than code: glossary terms and file paths. */
 const BY_DATA = /^(glossary|glossaryForms|benchmarkFiles) /;
+
+it('has a line on every choice of a setting', () => {
+  type Words = { settingWords: Record<string, { choices?: Record<string, string> }> };
+  const { settingWords } = read('en', 'run.json') as unknown as Words;
+  for (const name of settingNames) {
+    const row = setting(name);
+    const choices = row.kind === 'choice' ? row.choices : [];
+    expect({ [name]: Object.keys(settingWords[name].choices ?? {}).sort() }).toEqual({ [name]: [...choices].sort() });
+  }
+});
+
+it('describes every file of a benchmark', () => {
+  const { benchmarkFiles } = read('en', 'command.json') as unknown as { benchmarkFiles: object };
+  const files = Object.values(BENCHMARKS).flatMap((one) => one.files.map(({ path }) => path));
+  expect(new Set(files)).toEqual(new Set(Object.keys(benchmarkFiles)));
+});
 
 it('uses every message', () => {
   const folders = ['src', 'workers', 'scripts'];

@@ -1,6 +1,5 @@
 /**
- * @file Lists the arms by name. To add an arm, write it in this folder, list it here, name it in the setting `arm`, and
- * add its words to the text modules. The type checker reports what is missing.
+ * @file Lists the arms by name. CONTRIBUTING.md says what else a new arm needs.
  */
 import type { ArmName } from '../settings/settings-table.ts';
 import type { RunState } from '../log/events.ts';
