@@ -31,9 +31,10 @@ const HEAP_EVERY_SECONDS = 30;
 const SETTLED_MILLISECONDS = 9000;
 /** Playing time of the story; its four beats take a minute. */
 const STORY_MILLISECONDS = 65_000;
-/** Matches a task's title and a scored answer. */
+/** A task of the loop, and an answer of the story or of the loop. */
 const TASK = '#loop .matrix li .text';
-const PICTURE = '#loop .matrix li:has(.text) :is(i.right, i.wrong)';
+const STORY = '[data-testid=story-stage]';
+const PICTURE = `${STORY} li bdi, #loop .matrix li:has(.text) :is(i.right, i.wrong)`;
 /** A slow line as in the browser's developer tools: 1.6 Mbit/s down, .75 up, .15 s round trip. */
 const SLOW = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
 const MEBIBYTE = 2 ** 20;
@@ -120,17 +121,17 @@ async function measureVisit(browser: Browser, address: string): Promise<void> {
   await page.waitForTimeout(STORY_MILLISECONDS);
   console.log(`Load: ${await longTasks(page, 0, SETTLED_MILLISECONDS)}.`);
   console.log(`The story: ${await longTasks(page, SETTLED_MILLISECONDS)}.`);
-  await page.evaluate((task) => {
-    const [last, ...others] = document.querySelectorAll(task);
-    window.begun = { at: performance.now(), wasEmpty: !last || others.length === 0 };
-    const { textContent } = last;
-    new MutationObserver(() => {
-      const first = document.querySelector(task);
-      if (!first) window.begun.wasEmpty = true;
-      // The new run's easiest task differs from the old one's.
-      else if (first.textContent !== textContent) window.begun.taskAt ??= performance.now();
-    }).observe(document.body, { childList: true, subtree: true, characterData: true });
-  }, TASK);
+  await page.evaluate(
+    ([task, picture]) => {
+      window.begun = { at: performance.now(), wasEmpty: false };
+      new MutationObserver(() => {
+        if (!document.querySelector(picture)) window.begun.wasEmpty = true;
+        // The story is in front of the loop until the new run has a task.
+        if (document.querySelector(task)) window.begun.taskAt ??= performance.now();
+      }).observe(document.body, { childList: true, subtree: true });
+    },
+    [TASK, `${STORY}, ${TASK}`] as const,
+  );
   await page.getByRole('button', { name: text.replay.begin, exact: true }).click();
   await page.waitForFunction(() => window.begun.taskAt !== undefined);
   const { at, taskAt, wasEmpty } = await page.evaluate(() => window.begun);
@@ -146,9 +147,8 @@ async function heapOf(session: CDPSession): Promise<number> {
 }
 
 async function measureRunning(browser: Browser, address: string): Promise<void> {
-  const page = await open(browser, `${address}?v=1&run&epochs=5000&evalEvery=20`);
+  const page = await open(browser, `${address}?v=1&run&epochs=1000&evalEvery=20#lab`);
   const session = await page.context().newCDPSession(page);
-  await page.getByRole('tab', { name: 'All curves' }).click();
   // Let a few epochs pass first, because the panel and the pipelines are made once.
   await page.waitForTimeout(20_000);
   const began = await page.evaluate(() => performance.now());
