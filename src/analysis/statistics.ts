@@ -8,7 +8,7 @@
  *
  * Learning curves are points over a cost.
  */
-import { cumulativeStdNormalProbability, mean, quantileSorted, sampleStandardDeviation, sum } from 'simple-statistics';
+import { cumulativeStdNormalProbability, mean, quantileSorted, sampleStandardDeviation } from 'simple-statistics';
 import { studentQuantile } from '../common/mean.ts';
 import { memoised } from '../common/once.ts';
 import { RandomStream } from '../random/random-stream.ts';
@@ -131,57 +131,45 @@ export const standardError = (values: readonly number[]): number | null =>
   values.length < 2 ? null : sampleStandardDeviation([...values]) / Math.sqrt(values.length);
 
 /**
- * Returns the indices that resamples draw, [pairs of resamples][values of all samples], each within its own sample.
- * Cached, because tables ask for few sizes hundreds of times.
+ * Returns the indices that resamples draw, [pairs of resamples][values]. Cached, because tables ask for few sizes
+ * hundreds of times.
  */
-const resampleIndices = memoised((sizes: readonly number[], pairs: number, seed: number): Uint32Array => {
-  const bounds = sizes.flatMap((size) => new Array<number>(size).fill(size));
-  const indices = new Uint32Array(pairs * bounds.length);
+const resampleIndices = memoised((n: number, pairs: number, seed: number): Uint32Array => {
+  const indices = new Uint32Array(pairs * n);
   for (let pair = 0; pair < pairs; pair++) {
     const random = new RandomStream(seed, streams.bootstrap, pair);
-    bounds.forEach((bound, i) => (indices[pair * bounds.length + i] = random.integer(bound)));
+    for (let i = 0; i < n; i++) indices[pair * n + i] = random.integer(n);
   }
   return indices;
 });
 
 /**
- * Draws resamples in mirrored pairs: an index counted from one end, and the same index from the other end. So the
- * interval of b − a mirrors the interval of a − b.
- * @param samples sorted values
- * @param statistic of the samples' means
+ * Returns the bootstrap interval of the mean. Needs at least two values. Resamples are drawn in mirrored pairs: an index
+ * counted from one end, and the same index from the other end. So the interval of b − a mirrors the interval of a − b.
  */
-function expandedPercentiles(
-  samples: readonly (readonly number[])[],
-  statistic: (...means: number[]) => number,
-  { level = DEFAULT_LEVEL, resamples = 2000, seed = 1 }: BootstrapOptions,
+export function bootstrapInterval(
+  values: readonly number[],
+  { level = DEFAULT_LEVEL, resamples = 2000, seed = 1 }: BootstrapOptions = {},
 ): Interval {
-  const sizes = samples.map(({ length }) => length);
-  const n = Math.min(...sizes);
+  const own = inOrder(values);
+  const n = own.length;
   if (n < 2)
     throw new RangeError(`An interval needs at least two independent values, but there is ${n}. Run more seeds.`);
-  const indices = resampleIndices(sizes, Math.ceil(resamples / 2), seed);
-  const drawnAtOnce = sum(sizes);
-  const resampled = samples.map(({ length }) => new Array<number>(length).fill(0));
+  const indices = resampleIndices(n, Math.ceil(resamples / 2), seed);
+  const resampled = new Array<number>(n).fill(0);
   const drawn = Float64Array.from({ length: resamples }, (_, resample) => {
     const isMirrored = resample % 2 === 1;
-    let at = (resample >> 1) * drawnAtOnce;
-    const means = samples.map((own, sample) => {
-      const values = resampled[sample];
-      const last = own.length - 1;
-      for (let i = 0; i < own.length; i++, at++) values[i] = own[isMirrored ? last - indices[at] : indices[at]];
-      return mean(values);
-    });
-    return statistic(...means);
+    const first = (resample >> 1) * n;
+    for (let i = 0; i < n; i++) {
+      const index = indices[first + i];
+      resampled[i] = own[isMirrored ? n - 1 - index : index];
+    }
+    return mean(resampled);
   });
   const sorted = [...drawn.sort()];
   const expansion = Math.sqrt(n / (n - 1)) * studentQuantile((1 + level) / 2, n - 1);
   const tail = Math.max(0, cumulativeStdNormalProbability(-expansion));
   return { level, low: quantileSorted(sorted, tail), high: quantileSorted(sorted, 1 - tail) };
-}
-
-/** Returns the bootstrap interval of the mean. Needs at least two values. */
-export function bootstrapInterval(values: readonly number[], options: BootstrapOptions = {}): Interval {
-  return expandedPercentiles([inOrder(values)], (resampled) => resampled, options);
 }
 
 export function estimate(values: readonly number[]): Estimate {
