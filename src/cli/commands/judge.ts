@@ -42,7 +42,7 @@ Questions of trainers, one a line; the answer to each is one line, {"error": sen
     });
 
 async function judgeOf({ settings: file }: Options): Promise<Judge> {
-  if (file === undefined) return new WorldJudge({ reasonSentence, familyTitle: familyTitle });
+  if (file === undefined) return new WorldJudge({ reasonSentence, familyTitle });
   // The field `trl` is only for the loop itself.
   const { trl: _, ...chosen } = parsed(await readNamedText(file), file) as Record<string, unknown>;
   const assignments = Object.entries(chosen).map(([name, value]) => `${name}=${[value].flat().join(',')}`);

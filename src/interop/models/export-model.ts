@@ -7,7 +7,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { CodedError } from '../../common/coded-error.ts';
 import { isObject } from '../../common/plain-json.ts';
-import { type FileList, LIST_FILE, writtenList } from '../../lm/files/checked-folder.ts';
+import { LIST_FILE, writtenList } from '../../lm/files/checked-folder.ts';
 import { type ModelConfig, parameterCount, parameterShapes, toHuggingFaceConfig } from '../../lm/files/config.ts';
 import type { ModelFiles } from '../../lm/files/model-files.ts';
 import { storedBytes, writeHeader, type WrittenDtype } from '../../lm/files/safetensors.ts';
@@ -29,8 +29,6 @@ export interface ExportOptions {
   /** Receives the number of bytes written so far. */
   onProgress?: (bytes: number) => void;
   signal?: AbortSignal;
-  /** List of files that the target folder already has. */
-  listed?: FileList;
 }
 
 /** @throws CodedError, and errors of reading and writing; the target is then emptied */
@@ -39,7 +37,7 @@ export async function exportModel(
   request: ExportRequest,
   target: ExportTarget,
   words: ModelExportWords,
-  { onProgress, signal, listed }: ExportOptions = {},
+  { onProgress, signal }: ExportOptions = {},
 ): Promise<WrittenFile[]> {
   const written: WrittenFile[] = [];
   let bytes = 0;
@@ -49,7 +47,7 @@ export async function exportModel(
     for (const file of await FOLDERS[request.format](model, DTYPES[request.precision])) await write(file);
     // The card is not listed, because users may edit it.
     const marks = written.map(({ path, bytes: size, sha256 }) => [path, { size, sha256 }] as const);
-    await write(textFile(LIST_FILE, writtenList({ ...listed, ...Object.fromEntries(marks) })));
+    await write(textFile(LIST_FILE, writtenList(Object.fromEntries(marks))));
     await write(textFile('README.md', words.card(await cardFacts(model, request, written))));
     return written;
   } catch (error) {
