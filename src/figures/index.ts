@@ -4,6 +4,7 @@
  */
 import * as Plot from '@observablehq/plot';
 import { armsOf, commonBudget, conditionsOf, measuredByRepetition, varyingSettings } from '../analysis/comparison.ts';
+import { MATRIX_MEASURES, type MatrixMeasure } from '../analysis/results/arms-matrix.ts';
 import { runsByFamily, TABLE_1 } from '../analysis/results/family-results.ts';
 import type { Axis, Runs } from '../analysis/run-summary.ts';
 import { estimate } from '../analysis/statistics.ts';
@@ -20,21 +21,18 @@ import type { FigureWords } from './words.ts';
 /** Settings that get an ablation figure if a sweep varies them. */
 const ABLATIONS: readonly SettingName[] = ['alpha', 'beta', 'kMin', 'lambda', 'groupSize', 'successScope'];
 
-const MEASURES = ['final', 'area'] as const;
-type MeasureKind = (typeof MEASURES)[number];
-
 /** Compares all values at one budget: the smallest amount that a run had spent. */
 export function ablationRows(
   runs: Runs,
   name: SettingName,
-  measures: Readonly<Record<MeasureKind, string>>,
+  measures: Readonly<Record<MatrixMeasure, string>>,
   axis: Axis = 'rollouts',
 ): Row[] {
   const budget = commonBudget(runs, axis);
   if (budget === null) return [];
   const byValue = groupBy(runs.summaries, ({ settings }) => String(settings[name]));
   const values = [...byValue.keys()].sort((a, b) => Number(a) - Number(b) || 0);
-  return MEASURES.flatMap((kind) =>
+  return MATRIX_MEASURES.flatMap((kind) =>
     values.flatMap((value) => {
       const own: Runs = { ...runs, summaries: byValue.get(value)! };
       return armsOf(own.summaries).flatMap((arm): Row[] => {
@@ -64,7 +62,7 @@ export function ablation(runs: Runs, name: SettingName, words: FigureWords, axis
     notes: [...(rows.length === 0 ? [empty] : []), ...(others.length > 0 ? [alsoVarying(others)] : [])],
     columns: ['setting', 'value', 'arm', 'measure', 'budget', 'n', 'mean', 'standardError', 'low', 'high'],
     rows,
-    panels: MEASURES.map((kind) => {
+    panels: MATRIX_MEASURES.map((kind) => {
       const own = rows.filter(({ measure }) => measure === measures[kind]);
       return {
         title: measures[kind],

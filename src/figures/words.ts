@@ -2,6 +2,7 @@
  * @file Declares the quantities that figures draw, and the words that they need: titles, captions, notes, labels and
  * legends. `src/text/figure-words.ts` takes the words from messages; figures only know codes and numbers.
  */
+import type { MatrixMeasure } from '../analysis/results/arms-matrix.ts';
 import type { Axis, EpochRow, HeldOutRow, RunSummary } from '../analysis/run-summary.ts';
 import type { Interval } from '../analysis/statistics.ts';
 import type { SettingName } from '../genenv/settings/settings.ts';
@@ -109,7 +110,7 @@ export interface FigureWords {
   figure8(of: { counts: RunCounts }): FigureText;
   ablation(of: { counts: RunCounts; name: SettingName; axis: Axis }): FigureText & {
     x: string;
-    measures: Record<'final' | 'area', string>;
+    measures: Record<MatrixMeasure, string>;
     empty: string;
     alsoVarying(names: readonly SettingName[]): string;
   };
