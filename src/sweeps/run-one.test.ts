@@ -43,12 +43,12 @@ it('is the same from the loop, from a session, and from a session that was stopp
 
 it('has the band of the settings in force when the filter judged, as the whole log says', async () => {
   const settings = { ...run.settings, alpha: 0.3, kMin: 0.2 };
-  const open: StartRun = (_, signal) => openTableRun({ ...run, settings }, signal);
+  const open: StartRun = () => openTableRun({ ...run, settings });
   const { epochs } = (await summarisingRunner(open)(run, () => {}, new AbortController().signal)).summary;
   expect(epochs.map(({ bandLow, bandHigh }) => [bandLow, bandHigh])).toEqual(Array(3).fill([0.1, 0.5]));
 
   const events: RunEvent[] = [];
-  for await (const event of open(run, new AbortController().signal)) events.push(event);
+  for await (const event of open(run)) events.push(event);
   expect(epochs).toEqual(summariseLog('log', events).epochs);
 });
 

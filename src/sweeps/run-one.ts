@@ -23,7 +23,7 @@ export interface RunResult {
 export type RunOne = (run: SweepRun, onEpoch: (epoch: number) => void, signal: AbortSignal) => Promise<RunResult>;
 
 /** Yields the events of a run from its beginning. */
-export type StartRun = (run: SweepRun, signal: AbortSignal) => AsyncIterable<RunEvent>;
+export type StartRun = (run: SweepRun) => AsyncIterable<RunEvent>;
 
 /**
  * Makes a run that can be stopped and continued. Stored events of the session come first, then new events.
@@ -46,20 +46,20 @@ export const sessionRun = (open: (run: SweepRun) => Promise<Session>): StartRun 
  */
 export const summarisingRunner =
   (open: StartRun, clock?: () => number, isBegun?: (id: string) => boolean): RunOne =>
-  async ({ id, arm, models, ...run }, onEpoch, signal) => {
-    const now = isBegun?.(id) ? undefined : clock;
+  async (run, onEpoch, signal) => {
+    const now = isBegun?.(run.id) ? undefined : clock;
     const began = now?.() ?? 0;
     const events: RunEvent[] = [];
     const seconds: number[] = [];
     signal.throwIfAborted();
-    for await (const event of open({ id, arm, models, ...run }, signal)) {
+    for await (const event of open(run)) {
       signal.throwIfAborted();
       events.push(outlineEvent(event));
       if (event.type !== 'run-started' && event.type !== 'epoch-ended') continue;
       if (now) seconds.push((now() - began) / 1000);
       if (event.type === 'epoch-ended') onEpoch(event.epoch);
     }
-    return { summary: summariseRun({ id, arm, models }, events), telemetry: now ? { id, seconds } : null };
+    return { summary: summariseRun(run, events), telemetry: now ? { id: run.id, seconds } : null };
   };
 
 /** Subfolder of a sweep's folder for the logs of runs. */
