@@ -14,7 +14,7 @@ import type { RunEvent } from '../src/genenv/log/events.ts';
 import { recordRun } from '../src/genenv/testing/record-run.ts';
 import { LIST_FILE, listedFolder } from '../src/lm/files/checked-folder.ts';
 import { loadModel, modelFolder } from '../src/lm/files/load-model.ts';
-import { memoryFolder } from '../src/lm/files/model-files.ts';
+import { memoryFolder } from '../src/lm/testing/memory-folder.ts';
 import { tinyFolder } from '../src/lm/testing/tiny-folder.ts';
 import { readRun } from '../src/runs/testing/read-run.ts';
 import { exported } from '../src/runs/testing/exported.ts';

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelConfig } from '../lm/files/config.ts';
-import { memoryFolder } from '../lm/files/model-files.ts';
+import { memoryFolder } from '../lm/testing/memory-folder.ts';
 import { initialWeights } from '../lm/initialize.ts';
 import { modelFolder } from '../lm/files/load-model.ts';
 import { byteTokenizer } from '../lm/testing/byte-tokenizer.ts';

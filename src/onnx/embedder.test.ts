@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { memoryFolder } from '../lm/files/model-files.ts';
+import { memoryFolder } from '../lm/testing/memory-folder.ts';
 import { Embedder } from './embedder.ts';
 import { nodeRuntime } from './node-runtime.ts';
 import { embeddingFolder } from './testing/embedding-folder.ts';

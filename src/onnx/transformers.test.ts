@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CodedError } from '../common/coded-error.ts';
-import { memoryFolder, type ModelFiles } from '../lm/files/model-files.ts';
+import type { ModelFiles } from '../lm/files/model-files.ts';
+import { memoryFolder } from '../lm/testing/memory-folder.ts';
 import { OnnxCausalLM } from './causal-lm.ts';
 import { chooseGraph, hasGraph, parseOnnxName } from './choose-graph.ts';
 import { summarizeGraph } from './inspect-graph.ts';

@@ -1,6 +1,6 @@
 /** @file Compares a frozen model on ONNX Runtime (wasm) with the same weights on our engine: they write the same text. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { memoryFolder } from '../lm/files/model-files.ts';
+import { memoryFolder } from '../lm/testing/memory-folder.ts';
 import { parameterCount } from '../lm/files/config.ts';
 import type { Prompt, SamplingSettings } from '../lm/sampling.ts';
 import { OnnxCausalLM } from '../onnx/causal-lm.ts';

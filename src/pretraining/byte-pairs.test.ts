@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { loadTokenizer } from '../lm/files/load-model.ts';
-import { memoryFolder } from '../lm/files/model-files.ts';
+import { memoryFolder } from '../lm/testing/memory-folder.ts';
 import { bytePairTokenizer, CHAT_ML, trainMerges } from './byte-pairs.ts';
 
 const texts = ['low low low lower lower', 'newest newest newest newest widest widest'];

@@ -4,7 +4,7 @@ import { mean } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
 import { type FileList, LIST_FILE, withList } from '../lm/files/checked-folder.ts';
 import { loadTokenizer } from '../lm/files/load-model.ts';
-import { memoryFolder } from '../lm/files/model-files.ts';
+import { memoryFolder } from '../lm/testing/memory-folder.ts';
 import type { AgentMeasure } from './measure-model.ts';
 import { LARGER_BASE, RECIPES } from './recipes.ts';
 import { type PresetName, presetNames, presetSettings } from '../genenv/settings/presets.ts';

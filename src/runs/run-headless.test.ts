@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { lockFile } from '../store/files/durable-files.ts';
-import { memoryFolder } from '../lm/files/model-files.ts';
+import { memoryFolder } from '../lm/testing/memory-folder.ts';
 import type { ModelHost } from './model-host.ts';
 import { openHeadlessRun } from './run-headless.ts';
 import { tableHost } from './testing/table-host.ts';

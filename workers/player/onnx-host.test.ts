@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { memoryFolder } from '../../src/lm/files/model-files.ts';
+import { memoryFolder } from '../../src/lm/testing/memory-folder.ts';
 import { nodeRuntime } from '../../src/onnx/node-runtime.ts';
 import { embeddingFolder } from '../../src/onnx/testing/embedding-folder.ts';
 import { onnxFolder } from '../../src/onnx/testing/onnx-folder.ts';

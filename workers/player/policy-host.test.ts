@@ -1,18 +1,13 @@
-/** @file A player worker opens one device for all of its models. */
-import { readFileSync } from 'node:fs';
+/** @file Checks that a player worker opens one device for all of its models. */
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it, vi } from 'vitest';
+import { diskFolder } from '../../src/lm/files/node-files.ts';
 import type { Device, DeviceOptions } from '../../src/tensor/device.ts';
 import { openNodeDevice } from '../../src/tensor/node.ts';
 import type { Training } from '../../src/policy/policy.ts';
 import { PolicyHost } from './policy-host.ts';
 
-const folder = new URL('../../src/lm/fixtures/llama/', import.meta.url);
-const files = new Map(
-  ['config.json', 'generation_config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map(
-    (name) => [name, new Uint8Array(readFileSync(fileURLToPath(new URL(name, folder))))],
-  ),
-);
+const url = fileURLToPath(new URL('../../src/lm/fixtures/llama/', import.meta.url));
 
 const opened: Device[] = [];
 let report: DeviceOptions['onProblem'];
@@ -30,21 +25,21 @@ afterEach(() => {
 const full: Training = { kind: 'full' };
 
 it('opens one device for one model after another', async () => {
-  const host = new PolicyHost(openDevice);
-  expect(await host.open('agent', { name: 'one', files }, full)).toMatchObject({ name: 'one', family: 'llama' });
-  expect(await host.open('agent', { name: 'other', files }, full)).toMatchObject({ name: 'other' });
+  const host = new PolicyHost(openDevice, diskFolder);
+  expect(await host.open('agent', { name: 'one', url }, full)).toMatchObject({ name: 'one', family: 'llama' });
+  expect(await host.open('agent', { name: 'other', url }, full)).toMatchObject({ name: 'other' });
   expect(openDevice).toHaveBeenCalledTimes(1);
   await host.players.agent.dispose();
   expect(() => host.players.agent).toThrow('no-model');
 });
 
 it('runs two adapters over one base, each with its own answers', async () => {
-  const host = new PolicyHost(openDevice);
+  const host = new PolicyHost(openDevice, diskFolder);
   const lora = { rank: 4, alpha: 8, targets: ['q_proj', 'down_proj'] as const };
   const adapter = (player: number): Training => ({ kind: 'lora', lora, basePrecision: 'f16', seed: 1, player });
   const roles = ['agent', 'environment'] as const;
   const descriptions = await Promise.all(
-    roles.map((role, player) => host.open(role, { name: 'one', files }, adapter(player))),
+    roles.map((role, player) => host.open(role, { name: 'one', url }, adapter(player))),
   );
   expect(openDevice).toHaveBeenCalledTimes(1);
   expect(descriptions[0]).toEqual(descriptions[1]);
@@ -61,15 +56,15 @@ it('runs two adapters over one base, each with its own answers', async () => {
 });
 
 it('opens another device after a problem with the first', async () => {
-  const host = new PolicyHost(openDevice);
-  await host.open('agent', { name: 'one', files }, full);
+  const host = new PolicyHost(openDevice, diskFolder);
+  await host.open('agent', { name: 'one', url }, full);
   report!({} as Parameters<NonNullable<typeof report>>[0]);
-  await host.open('agent', { name: 'one', files }, full);
+  await host.open('agent', { name: 'one', url }, full);
   expect(openDevice).toHaveBeenCalledTimes(2);
   await host.players.agent.dispose();
 });
 
 it('says so where no model is loaded', () => {
-  const host = new PolicyHost(openDevice);
+  const host = new PolicyHost(openDevice, diskFolder);
   expect(() => host.players.agent.describe()).toThrow('no-model');
 });

@@ -7,20 +7,19 @@ import { CodedError } from '../../src/common/coded-error.ts';
 import { DevicePolicies } from '../../src/policy/device-policies.ts';
 import type { Player, PolicyDescription, PolicySnapshot, Sampler, Training } from '../../src/policy/policy.ts';
 import type { Role } from '../../src/runs/model-choices.ts';
-import { memoryFolder } from '../../src/lm/files/model-files.ts';
 import { openModel } from '../../src/lm/files/load-model.ts';
 import { withOwn } from '../rpc/connect.ts';
 import { folderAt } from '../rpc/model-url.ts';
 import { Device, type DeviceOptions } from '../../src/tensor/device.ts';
 
 /**
- * Names a model folder in Hugging Face layout, behind a web address or in memory. Settings and events use `name`, which
- * does not depend on where the page is served from.
+ * Names a model folder in Hugging Face layout. Settings and events use `name`, which does not depend on where the page
+ * is served from. rpc/model-url.ts gives the `url`.
  */
-export type ModelSource = { name: string } & (
-  | { url: string }
-  | { files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> }
-);
+interface ModelSource {
+  name: string;
+  url: string;
+}
 
 /** Runs one model per role in one worker, on one lasting device. Adapters over one model share its base. */
 export interface PolicyWorker {
@@ -42,7 +41,10 @@ export class PolicyHost implements PolicyWorker {
   /** Device that is open or being opened. */
   private device: Promise<DevicePolicies> | undefined;
 
-  constructor(private readonly openDevice = openThreadDevice) {
+  constructor(
+    private readonly openDevice = openThreadDevice,
+    private readonly folder = folderAt,
+  ) {
     const player = this.player.bind(this);
     this.players = {
       get agent() {
@@ -57,14 +59,14 @@ export class PolicyHost implements PolicyWorker {
     };
   }
 
-  async open(role: Role, model: ModelSource, training: Training): Promise<PolicyDescription> {
+  async open(role: Role, { name, url }: ModelSource, training: Training): Promise<PolicyDescription> {
     await this.close(role);
-    const openFolder = () => openModel('url' in model ? folderAt(model.url) : memoryFolder(model.files, model.name));
+    const openFolder = () => openModel(this.folder(url));
     const policies = await this.devicePolicies();
     const policy =
       training.kind === 'frozen'
-        ? await policies.openSampler(model.name, openFolder)
-        : await policies.open(model.name, openFolder, training);
+        ? await policies.openSampler(name, openFolder)
+        : await policies.open(name, openFolder, training);
     this.policies.set(role, policy);
     return policy.describe();
   }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadModel, openModel } from '../../lm/files/load-model.ts';
 import { diskFolder } from '../../lm/files/node-files.ts';
-import { memoryFolder } from '../../lm/files/model-files.ts';
+import { memoryFolder } from '../../lm/testing/memory-folder.ts';
 import { testDevice } from '../../tensor/testing/check-op.ts';
 import { expectComputes, type Expected } from './testing/expected.ts';
 

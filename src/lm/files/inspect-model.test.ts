@@ -1,7 +1,7 @@
 /** @file Inspects a folder without reading its weights. The tests of checkpoints and configurations check what is refused. */
 import { expect, it } from 'vitest';
 import { inspectModel } from './inspect-model.ts';
-import { memoryFolder } from './model-files.ts';
+import { memoryFolder } from '../testing/memory-folder.ts';
 import { tinyFolder } from '../testing/tiny-folder.ts';
 
 it('tells architecture, size and number format of a sharded bf16 folder, from headers alone', async () => {

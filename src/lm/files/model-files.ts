@@ -1,4 +1,4 @@
-/** @file Declares the source of a model's files: memory, a web server (web-folder.ts), or a disk (node-files.ts). */
+/** @file Declares the source of a model's files: files of the browser, a web server (web-folder.ts), or a disk (node-files.ts). */
 
 /** Name of a GGUF file in a folder. It replaces all other files (gguf-folder.ts). */
 export const GGUF_FILE = 'model.gguf';
@@ -40,15 +40,6 @@ export interface ModelFiles {
   sha256?(file: string): Promise<string | undefined>;
   /** Weights that are not in safetensors files. */
   readonly weights?: WeightsFile;
-}
-
-/** Presents files in memory as a folder. Reads return views, not copies. */
-export function memoryFolder(files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>, name = 'the model'): ModelFiles {
-  return {
-    name,
-    size: async (file) => files.get(file)?.byteLength,
-    read: async (file, range) => files.get(file)?.subarray(range?.begin, range?.end),
-  };
 }
 
 /** Presents files of the browser as a folder, read in parts when asked for. */

@@ -1,5 +1,5 @@
 /** @file Makes a host whose models are pre-trained tables, for headless runs in tests. */
-import { memoryFolder } from '../../lm/files/model-files.ts';
+import { memoryFolder } from '../../lm/testing/memory-folder.ts';
 import { pretrainedTables } from '../../genenv/testing/table-players.ts';
 import { familiesByName } from '../../tasks/registry.ts';
 import type { FamilyChoice } from '../../tasks/family.ts';

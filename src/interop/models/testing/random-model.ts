@@ -4,7 +4,7 @@
 import type { ModelConfig } from '../../../lm/files/config.ts';
 import { initialWeights } from '../../../lm/initialize.ts';
 import { modelFolder } from '../../../lm/files/load-model.ts';
-import { memoryFolder } from '../../../lm/files/model-files.ts';
+import { memoryFolder } from '../../../lm/testing/memory-folder.ts';
 import { byteTokenizer } from '../../../lm/testing/byte-tokenizer.ts';
 import type { Tokenizer } from '../../../lm/files/tokenizer.ts';
 import { initialAdapter } from '../../../lm/lora/initial-adapter.ts';
