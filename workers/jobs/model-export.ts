@@ -1,6 +1,5 @@
 /** @file Exports a player of a stored run, or a stored model, as a zip file. */
-import { Zip, ZipPassThrough } from 'fflate';
-import { CodedError } from '../../src/common/coded-error.ts';
+import { blobSource } from '../../src/common/byte-source.ts';
 import { onceOpened } from '../../src/common/once.ts';
 import { runEventFormat } from '../../src/genenv/log/event-format.ts';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
@@ -14,6 +13,7 @@ import {
 } from '../../src/interop/models/exported-model.ts';
 import { modelOfFolder, modelOfRun } from '../../src/interop/models/open-exported-model.ts';
 import type { ModelFiles } from '../../src/lm/files/model-files.ts';
+import { BlobSink, ZipWriter } from '../../src/runs/files/zip.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-store.ts';
 import type { RunStore } from '../../src/store/run-store.ts';
 import { modelExportWords } from '../../src/text/model-export.ts';
@@ -61,32 +61,12 @@ export function modelExportJobs({ store, folder }: ExportParts = pageParts) {
   };
 }
 
-/** Zip files carry a time; a constant one gives the same export the same bytes. */
-const MTIME = new Date(1980, 0, 1);
-/** Limit of a zip file without the 64-bit extension, minus room for the directory. */
-const LARGEST = 2 ** 32 - 2 ** 20;
-
-/** Makes one uncompressed zip piece by piece, because weights do not shrink. @throws CodedError `zip-too-large` */
+/** Makes one uncompressed zip, because weights do not shrink. @throws CodedError `zip-too-large` */
 async function zipFiles(files: ReadonlyMap<string, Blob>): Promise<Blob> {
-  const bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0);
-  if (bytes > LARGEST) throw new CodedError('zip-too-large', { bytes, largest: LARGEST });
-  const parts: Blob[] = [];
-  const zip = new Zip((error, chunk) => {
-    if (error) throw error;
-    parts.push(new Blob([chunk as Uint8Array<ArrayBuffer>]));
-  });
-  for (const [path, blob] of files) {
-    const entry = new ZipPassThrough(path);
-    entry.mtime = MTIME;
-    zip.add(entry);
-    const reader = blob.stream().getReader();
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      entry.push(value);
-    }
-    entry.push(new Uint8Array(), true);
-  }
-  zip.end();
-  return new Blob(parts, { type: 'application/zip' });
+  const sink = new BlobSink();
+  const zip = new ZipWriter(sink);
+  for (const [path, blob] of files)
+    await zip.add(path, blobSource(blob).chunks() as AsyncIterable<Uint8Array<ArrayBuffer>>, 0);
+  await zip.end();
+  return sink.blob();
 }
