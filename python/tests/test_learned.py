@@ -73,7 +73,7 @@ def test_a_number_stands_for_a_group_and_unfinished_rollouts_hold_up_nothing(wor
     texts = {number: {rollout.task.text for one, rollout in started if one == number} for number in range(4)}
     assert all(len(group) == 1 for group in texts.values())
     assert len(set.union(*texts.values())) == 4
-    # One of these never ends. Its task is given to the next caller.
+    # One of these rollouts never ends. Its task is given to the next caller.
     lost, *others = [rollout for _, rollout in started]
     for rollout in others:
         source.finish(rollout)

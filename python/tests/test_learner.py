@@ -46,7 +46,7 @@ def test_the_loss_has_the_divergence_with_its_weight(checkpoint):
     assert expected > 0.001
     without = checkpoint.update(SEQUENCES, **{**step, "learning_rate": 0}, kl_weight=0)
     again = checkpoint.update(SEQUENCES, **{**step, "learning_rate": 0}, kl_weight=2)
-    # f32: a difference of sums of about 3, to seven digits.
+    # The divergence is a difference of f32 sums of about 3, which have seven digits.
     assert again["klPerToken"] == pytest.approx(expected, rel=1e-3)
     assert again["loss"] - without["loss"] == pytest.approx(2 * expected, rel=1e-3)
 

@@ -1,7 +1,9 @@
 /**
- * @file Finds runs that may be compared: the same but for arm and seed, at the same budget.
+ * @file Finds runs that may be compared, and measures them at an equal budget. Such runs differ only in arm, seed, models
+ * and length.
  *
- * Most arms of a comparison are an arm of the method; the paper's two offline arms are one arm with two amounts of data. `Base`, the starting model, needs no run: it is the first evaluation of every run.
+ * Most arms of a comparison are arms of the method. The paper's two offline arms are one arm with two amounts of data.
+ * The starting model needs no run, because it is the first evaluation of every run.
  */
 import { median } from 'simple-statistics';
 import { groupBy } from '../common/mean.ts';

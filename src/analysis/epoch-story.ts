@@ -1,6 +1,6 @@
 /**
- * @file Tells the story of one epoch from its events: the counts that the loop diagram shows, and the claims of its
- * sentence, as codes with numbers. Counts of stages that have not happened are null, and nothing is claimed about these
+ * @file Tells the story of one epoch from its events. It has the counts that the loop diagram shows, and the claims of
+ * the diagram's sentence as codes with numbers. Counts of stages that have not happened are null, and nothing is claimed about these
  * stages.
  */
 import { isMixed } from '../curriculum/curriculum.ts';

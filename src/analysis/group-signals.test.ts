@@ -34,7 +34,7 @@ it('says nothing of groups of several sizes, nor of none', () => {
 });
 
 describe('relative weights', () => {
-  /** A task with k of 8 answers right, and this logged weight. */
+  /** Makes a task with k of 8 answers right, and this logged weight. */
   const task = (index: number, k: number, weight: number, source = 'environment') =>
     ({
       index,

@@ -1,6 +1,6 @@
 /**
- * @file Computes what the groups of an epoch teach: a histogram of rewards, the agent's signal by number of right
- * answers, and each task's weight for the environment.
+ * @file Computes what the groups of an epoch teach. There is a histogram of rewards, the agent's signal by number of
+ * right answers, and each task's weight for the environment.
  */
 import { groupBy, meanOrZero } from '../common/mean.ts';
 import { weigh } from '../curriculum/curriculum.ts';

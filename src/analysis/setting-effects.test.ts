@@ -7,7 +7,7 @@ import { runMetrics } from './metrics.ts';
 import { type TaskView, viewRun } from './run-view.ts';
 import { type EffectsRequest, ghostBefore, lastChange, parentGhost, settingEffects } from './setting-effects.ts';
 
-/** Eight answers each; `right[i]` of them right. */
+/** Makes tasks with eight answers each, of which `right[i]` are right. */
 const solved = (right: readonly number[]): TaskView[] =>
   right.map((k, task) => ({ scored: { task, scope: { k, n: 8 }, successRate: k / 8 } }) as TaskView);
 

@@ -1,6 +1,6 @@
 /**
- * @file Finds, from the log alone, what each token of an epoch's rollouts does in the agent's update: the optimizer
- * steps of its rollout, its weight there, and whether it is reinforced or suppressed.
+ * @file Finds, from the log alone, what each token of an epoch's rollouts does in the agent's update. A token has the
+ * optimizer steps of its rollout, its weight in each step, and a push that reinforces or suppresses it.
  *
  * The log has no ratio ρ per token. In the first step after sampling, ρ is 1 up to rounding, because the sampling
  * weights are unchanged. In later steps ρ differs, so the numbers only hold if `ratioKnown`.

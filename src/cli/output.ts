@@ -121,7 +121,7 @@ async function writeBeside<Result>(
   const lock = await explainFailure(doing, () => new FileRunLocks().acquire(target));
   try {
     await refuse(path, kind, claim);
-    // A killed command left this temporary folder behind.
+    // A killed command may have left its unfinished output behind.
     await rm(unfinished, { recursive: true, force: true });
     const result = await write(unfinished, target);
     await syncFolder(dirname(target));

@@ -78,7 +78,7 @@ export function pace(unit: string, total: number, from = 0, now = () => performa
   };
 }
 
-/** Prints lines above the bar on a terminal. Elsewhere prints progress as an occasional line. */
+/** Prints a line, on a terminal above the bar. `resume` shows the bar again. */
 export function printAbove(bar: SingleBar, line: string, resume: () => void): void {
   const moving = process.stderr.isTTY;
   if (moving) bar.stop();

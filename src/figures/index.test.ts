@@ -112,8 +112,8 @@ it('take choices as they come, and warn of anything else that differs', () => {
 it('has every arm and the starting model, at the budget all have spent', () => {
   const summaries = [...threeSeeds(), knownRun({ arm: 'static', heldOut: [0, 0.1] })];
   const figure = table1([{ summaries }], figureWords);
-  // The arm static ends after 100 rollouts, so all arms are measured there. One level has this success, and the other
-  // half of it.
+  // The arm static ends after 100 rollouts, so all arms are measured there. The second level has half of the first
+  // level's success.
   expect(rowOf(figure, { arm: 'genenv' })).toMatchObject({ family: 'household', rollouts: 100, n: 3 });
   expect(rowOf(figure, { arm: 'genenv' })!.mean).toBeCloseTo(0.75 * 0.4, 12);
   expect(rowOf(figure, { arm: 'static' })).toMatchObject({ n: 1, low: null });

@@ -156,7 +156,7 @@ export const runsOfArms = (runs: Runs, arms: readonly string[]): Runs => ({
   summaries: runs.summaries.filter(({ arm }) => arms.includes(arm)),
 });
 
-/** Makes the parts of a figure of such panels over the epochs. */
+/** Makes the parts of a figure whose panels are curves over the epochs. */
 export function curveFigure(
   own: Runs,
   arms: readonly string[],

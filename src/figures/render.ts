@@ -35,9 +35,9 @@ export const figureFiles = (figures: readonly Figure[], document: Document): Fig
 
 /** Characters beside which a line may break. Each is as wide as the font size. */
 const UNSPACED = '\\u3000-\\u9fff\\uff00-\\uffef';
-/** Characters of about double width: the above and Korean syllables, which have spaces between words. */
+/** Matches characters of about double width: `UNSPACED`, and Korean syllables, which have spaces between words. */
 const WIDE_LETTERS = new RegExp(`[${UNSPACED}\\uac00-\\ud7af]`, 'u');
-/** Matches a piece that is never broken: a word with the space before it, or one such character. */
+/** Matches a piece that is never broken: a word with the space before it, or one character of `UNSPACED`. */
 const PIECE = new RegExp(`\\s*[（《「“]*(?:[${UNSPACED}]|[^\\s${UNSPACED}]+)?[、。，；：！？）》」”]*`, 'gu');
 
 /** Returns the width of a text in average Latin characters. */
@@ -45,8 +45,7 @@ const widthInCharacters = (text: string): number =>
   [...text].reduce((width, character) => width + (WIDE_LETTERS.test(character) ? 1.8 : 1), 0);
 
 /**
- * Breaks a text into lines. A line may break at a space, and beside a Chinese or Japanese character. These and Korean
- * syllables are about twice as wide as a Latin letter. Closing marks stay with the text before them, opening marks with
+ * Breaks a text into lines. A line may break at a space, and beside a Chinese or Japanese character. Closing marks stay with the text before them, opening marks with
  * the text after.
  * @param characters line width in average Latin characters
  */

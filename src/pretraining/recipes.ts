@@ -122,8 +122,8 @@ const READS: Readonly<Partial<Record<FamilyName, number>>> = {
   // because a run would otherwise unlearn it.
   'stateful-calls': 0.5,
   'service-calls': 0.9,
-  // Half of the values go to a parameter that the list has for the function. Which of its parameters is random. The
-  // pair for this family alone uses another share.
+  // Half of the values go to one of the parameters that the list has for the function, drawn at random. The pair for
+  // this family alone uses another share.
   'function-calling': 0.5,
   // Three or four of ten objects go where the task says; the place of a treatment is random.
   'household-errands': 0.3,

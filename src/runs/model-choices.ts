@@ -42,8 +42,8 @@ interface PlannedChange {
 }
 
 /**
- * Computes from a change of settings which event the log gets and which changes must be repeated, because the epoch in
- * which they were made was lost. The session stores the result before the change takes effect.
+ * Computes from a change of settings which event the log gets. Also returns the changes that must be repeated because
+ * their epoch was lost. The session stores the result before the change takes effect.
  */
 export function planChange(request: ChangeRequest): PlannedChange {
   const { changes, after, settings, changed, pending, repeated } = request;

@@ -1,6 +1,6 @@
 /**
  * @file Opens a new run, a stored run or a branch. Finds or makes the record, checks that the models are those the run
- * began with, restores their weights, and reads the loop's pools from the store.
+ * began with, restores their weights, and reads the loop's pools from the store. Also names runs by their settings.
  */
 import { CodedError } from '../common/coded-error.ts';
 import { codedProblem } from '../common/error-data.ts';
@@ -44,7 +44,7 @@ export async function readCourse(store: RunStore<RunEvent>, { id, eventCount }: 
   return [first, ...changes, last].filter((event) => event !== undefined);
 }
 
-/** Refuses models other than the run started from. Another adapter is only a notice. */
+/** Refuses models other than those that the run began with. Another adapter is only a notice. */
 export function compareWithStart(events: readonly RunEvent[], now: SessionState['players']): SessionState['notices'] {
   const started = events.find((event) => event.type === 'run-started');
   if (!started) return [];

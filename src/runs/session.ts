@@ -320,7 +320,7 @@ export class Session {
 }
 
 /**
- * Learns the start levels again, which sets the environment's initial weights. Current weights must be restored after.
+ * Learns the start levels again, which sets the environment's initial weights. Restore the current weights afterwards.
  */
 async function learnStartAgain({ players, tokenizer }: Models, settings: Settings): Promise<void> {
   const families = familiesByName(settings.families);

@@ -109,7 +109,7 @@ export class LogScanner<Event extends LoggedEvent> {
    * Problem of the first line that is not an event ("line 17 is not JSON: …."); null if all lines are events.
    */
   problem: string | null = null;
-  /** True if a finished epoch follows that line, so that the log is damaged, not only cut off. */
+  /** True if a finished epoch follows the line of `problem`, so that the log is damaged, not only cut off. */
   problemBeforeLastEpoch = false;
   /** True if the last whole epoch ends without a newline. */
   unterminated = false;

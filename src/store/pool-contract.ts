@@ -83,7 +83,7 @@ export interface StoredPool<Entry> {
   size(): Promise<number>;
   /** Returns the positions of matching entries, in the order of the query, as 4 bytes each to save memory. */
   find(query?: PoolQuery): Promise<Uint32Array<ArrayBuffer>>;
-  /** Returns the entries at these positions, in this order. Positions without an entry are left out. */
+  /** Returns the entries in the order of the given positions. Positions without an entry are left out. */
   read(positions: ArrayLike<number>): Promise<Positioned<Entry>[]>;
 }
 
@@ -121,7 +121,7 @@ export const sortKey = (entry: Positioned<PoolEntry>, by: PoolField = 'epoch'): 
   value: entry[by],
 });
 
-/** Returns the positions in this order. Numbers are sorted by size, texts by UTF-16 code units. */
+/** Returns the positions of the keys in the given order. Numbers are sorted by size, texts by UTF-16 code units. */
 export function sortedPositions(keys: readonly SortKey[], order: PoolQuery['order']): Uint32Array<ArrayBuffer> {
   const sorted = keys.toSorted((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : a.position - b.position));
   if (order?.descending) sorted.reverse();

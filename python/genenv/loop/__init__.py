@@ -1,1 +1,1 @@
-"""GenEnv (arXiv 2512.19682), Algorithm 1, as a loop on TRL. Start with loop.py."""
+"""Runs GenEnv's Algorithm 1 (arXiv 2512.19682) as a loop on TRL. Start with loop.py."""

@@ -53,8 +53,8 @@ class Adapters:
 
 class Player:
     def __init__(self, name, initial, weights):
-        """initial is the folder that the player began with, which the KL term compares with. weights says what of it
-        learns."""
+        """initial is the folder that the player began with, which the KL term compares with. weights says which
+        weights learn."""
         self.name, self.initial, self.weights, self.folder = name, initial, weights, None
         self.tokenizer = AutoTokenizer.from_pretrained(initial)
 
@@ -84,8 +84,8 @@ class Player:
         """Trains for `steps` optimizer steps. The trainer's weights, optimizer and state go to `out`/model. A
         restarted process continues from the files of the step before.
 
-        Returns the lines that the trainer logged, and the operations of learning from a token: 6 a weight that
-        learns, 4 a weight that only passes the gradient on.
+        Returns the lines that the trainer logged, and the operations of learning from a token: 6 for each weight that
+        learns, and 4 for each weight that only passes the gradient on.
         """
         trainer = self.trainer
         done = read_json(os.path.join(self.saved, STATE))["global_step"] if self.saved else 0

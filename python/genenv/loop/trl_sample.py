@@ -24,7 +24,7 @@ def draw(distribution, temperature, top_k, top_p, uniforms):
 def sample(model, prompts, most, temperature, top_k, top_p, end_ids, uniforms):
     """Samples a completion of each prompt, in order: {"ids", "logprobs", "finish"}.
 
-    uniforms: a row of numbers for each prompt, so that what is drawn does not depend on the process that draws it. The
+    uniforms: a row of numbers for each prompt, so that the tokens do not depend on the process that draws them. The
     log-probabilities are those of the tempered distribution before top_k and top_p.
     """
     different = list(dict.fromkeys(map(tuple, prompts)))

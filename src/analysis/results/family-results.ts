@@ -1,6 +1,6 @@
 /**
- * @file Compares results with the paper's published values: each arm's success on the families that follow the
- * paper's benchmarks, and how often success lies in the target band.
+ * @file Compares results with the paper's published values. They are each arm's success on the families that follow
+ * the paper's benchmarks, and how often success lies in the target band.
  */
 import { mean } from 'simple-statistics';
 import { groupBy, meanOrNull } from '../../common/mean.ts';

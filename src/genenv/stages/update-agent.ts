@@ -1,6 +1,7 @@
 /**
- * @file Updates the agent by GRPO on the rollouts of an epoch (Algorithm 1, step 3), with group-normalised advantages,
- * a clipped ratio, a KL penalty to the initial agent and an entropy bonus. curriculum.ts and grpo.ts have the formulas.
+ * @file Updates the agent by GRPO on the rollouts of an epoch (Algorithm 1, step 3). The loss has group-normalised
+ * advantages, a clipped ratio, a KL penalty to the initial agent and an entropy bonus. curriculum.ts and grpo.ts have
+ * the formulas.
  *
  * In the first step after sampling the loss is about 0, because the ratio is 1 and advantages are centred. Its gradient
  * is not 0.

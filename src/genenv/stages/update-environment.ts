@@ -1,6 +1,6 @@
 /**
- * @file Updates the environment by reward-weighted regression (Algorithm 1, step 3): supervised learning of (context →
- * task) with weights ∝ exp(λ·R_env), a KL penalty to the initial environment model, and a cap on the KL divergence.
+ * @file Updates the environment by reward-weighted regression (Algorithm 1, step 3). This is supervised learning of
+ * (context → task) with weights ∝ exp(λ·R_env). A KL penalty and a cap keep it near the initial environment model.
  * regression-weights.ts and objectives/rwr.ts have the formulas.
  *
  * Inside the band the weights are nearly equal (within 2% at the paper's values), so the signal comes from the filter.

@@ -1,7 +1,7 @@
 /**
  * @file Exports a model as a folder in Hugging Face's layout, or only its adapter in PEFT's
- * (https://huggingface.co/docs/peft/developer_guides/checkpoint), with a list of file hashes and a card. Weights are
- * written tensor by tensor, so a model need not fit into memory.
+ * (https://huggingface.co/docs/peft/developer_guides/checkpoint). The folder has a list of file hashes and a card.
+ * Weights are written tensor by tensor, so a model need not fit into memory.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';

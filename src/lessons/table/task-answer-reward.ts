@@ -65,7 +65,7 @@ const ofShown =
 
 export const taskAnswerReward: Lesson = {
   name: 'task-answer-reward',
-  // This epoch answers both questions. The last step asks for another epoch.
+  // The lesson opens at an epoch that answers both questions. The last step asks for another epoch.
   opens: {
     run: 'recorded',
     at: (epochs) =>

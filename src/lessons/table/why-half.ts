@@ -41,7 +41,7 @@ const strongest = ({ few, some, most }: Finding): number => {
 
 export const whyHalf: Lesson = {
   name: 'why-half',
-  // The steps ask for other epochs than this one.
+  // The lesson opens at an epoch that no step asks for.
   opens: {
     run: 'recorded',
     at: (epochs) =>

@@ -1,4 +1,7 @@
-/** @file Declares the source of a model's files: files of the browser, a web server (web-folder.ts), or a disk (node-files.ts). */
+/**
+ * @file Declares the source of a model's files: files of the browser, a web server (web-folder.ts), or a disk
+ * (node-files.ts).
+ */
 
 /** Name of a GGUF file in a folder. It replaces all other files (gguf-folder.ts). */
 export const GGUF_FILE = 'model.gguf';

@@ -1,6 +1,6 @@
 /**
- * @file Plans the memory of a run on a machine: what its policies take on each device, if the adapter allows that much,
- * and which settings to turn down if not. The plan is computed from shapes before anything is allocated.
+ * @file Plans the memory of a run on a machine. The plan says what the policies take on each device, whether the adapter
+ * allows that much, and which settings to turn down if not. It is computed from shapes before anything is allocated.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { errorData } from '../../common/error-data.ts';

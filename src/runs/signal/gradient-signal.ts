@@ -29,7 +29,7 @@ export interface SignalPoint {
   n: number;
   /** Mean of (r − p̂)²·‖∇log π‖² over the rollouts: the proposition's E‖g‖² with b = p̂. */
   perRollout: number;
-  /** The same mean with advantages divided by the group's σ (ddof 0); 0 if the group is not mixed. */
+  /** `perRollout` with advantages divided by the group's σ (ddof 0); 0 if the group is not mixed. */
   perRolloutScaled: number;
   /** ‖(1/n) Σ A_i ∇log π(y_i)‖² with A = r − p̂, and with A divided by σ. */
   group: number;

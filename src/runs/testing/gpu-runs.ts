@@ -37,8 +37,8 @@ export async function gpuRuns(settings: Settings) {
     open,
     pull,
     /**
-     * Expects the same log, in which both models learn, from three runs: an uninterrupted one, one that continues from
-     * files copied in the second epoch, as after a kill, and one on another device.
+     * Expects the same log from three runs, and that both models learn. One run is uninterrupted, and one is on another
+     * device. One continues from files copied in the second epoch, as after a kill.
      */
     async expectOneLog(): Promise<RunEvent[]> {
       const log = await pull('through.jsonl', device, async (stage) => {

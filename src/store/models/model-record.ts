@@ -5,6 +5,8 @@
  *
  * `download.json` is written before the first file, `model.json` after the last file is checked. A model counts as
  * stored only with `model.json`, so an interrupted copy is never mistaken for a complete one.
+ *
+ * Folders that the user picks are opened here too, as the source of a copy.
  */
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';

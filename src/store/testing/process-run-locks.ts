@@ -1,4 +1,4 @@
-/** @file Run locks in memory, for tests. */
+/** @file Locks runs in memory, for tests. */
 import type { RunLock, RunLocks } from '../run-store.ts';
 
 /** Locks runs among the sessions of one process. */

@@ -1,6 +1,6 @@
 /**
- * @file Simulates disk faults: a write takes only a part of the bytes (POSIX write(2)), the disk is full, the program
- * is killed, or the power fails and unsynced data (fsync(2)) are partly lost.
+ * @file Simulates disk faults. A write takes only a part of the bytes (POSIX write(2)), the disk is full, or the program
+ * is killed. After a power failure, unsynced data (fsync(2)) are partly lost.
  */
 import { open as openFile, readFile, writeFile, rename as renameFile, type FileHandle } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
