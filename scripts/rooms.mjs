@@ -5,15 +5,14 @@
  * A room may only import earlier rooms, so imports point one way. In `imports`, `policy!` means only the contract of
  * the room: the files in `contracts`.
  */
-/** Rooms that only the workers and the program `genenv` combine. */
-const WHOLE_PRODUCT = [
+/** Rooms that both the workers and the program `genenv` combine. */
+const WHOLE_LOOP = [
   'text',
   'figures',
   'interop',
   'sweeps',
   'analysis',
   'pretraining',
-  'evaluation',
   'runs',
   'genenv',
   'store',
@@ -21,7 +20,6 @@ const WHOLE_PRODUCT = [
   'onnx',
   'lm',
   'tensor',
-  'benchmarks',
   'tasks',
 ];
 
@@ -46,7 +44,7 @@ export const rooms = {
   curriculum: {
     path: 'src/curriculum',
     what: 'the paper’s formulas, one file each; ops/, the same in WGSL',
-    imports: ['tensor', 'random'],
+    imports: ['tensor'],
   },
   objectives: {
     path: 'src/objectives',
@@ -66,7 +64,7 @@ export const rooms = {
   benchmarks: {
     path: 'src/benchmarks',
     what: 'published benchmarks and their official rules',
-    imports: ['tasks', 'random'],
+    imports: ['tasks'],
   },
   store: {
     path: 'src/store',
@@ -106,7 +104,7 @@ export const rooms = {
   sweeps: {
     path: 'src/sweeps',
     what: 'arms × seeds × settings: plan, run, resume, results',
-    imports: ['analysis', 'runs', 'genenv', 'store', 'tasks', 'random'],
+    imports: ['analysis', 'runs', 'genenv', 'store'],
   },
   figures: {
     path: 'src/figures',
@@ -116,41 +114,17 @@ export const rooms = {
   interop: {
     path: 'src/interop',
     what: 'the judge for TRL and OpenEnv; model export',
-    imports: [
-      'sweeps',
-      'analysis',
-      'runs',
-      'genenv',
-      'curriculum!',
-      'policy',
-      'lm',
-      'tensor',
-      'store',
-      'tasks',
-      'random',
-    ],
+    imports: ['runs', 'genenv', 'curriculum!', 'policy!', 'lm', 'tensor', 'store!', 'tasks', 'random'],
   },
   text: {
     path: 'src/text',
     what: 'messages of the page and the command line, one folder of catalogues a language',
-    imports: [
-      'figures',
-      'interop',
-      'sweeps',
-      'analysis',
-      'evaluation',
-      'runs',
-      'genenv',
-      'store',
-      'policy!',
-      'benchmarks',
-      'tasks',
-    ],
+    imports: ['figures', 'interop', 'analysis', 'evaluation', 'genenv', 'benchmarks', 'tasks'],
   },
   workers: {
     path: 'workers',
     what: 'the threads behind the page, one folder a worker',
-    imports: WHOLE_PRODUCT,
+    imports: WHOLE_LOOP,
   },
   ui: {
     path: 'src/ui',
@@ -174,7 +148,7 @@ export const rooms = {
   cli: {
     path: 'src/cli',
     what: 'the program `genenv`, one file a command',
-    imports: WHOLE_PRODUCT,
+    imports: [...WHOLE_LOOP, 'evaluation', 'benchmarks'],
   },
 };
 
