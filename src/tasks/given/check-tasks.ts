@@ -58,9 +58,9 @@ export const MOST_BYTES = 16_000_000;
 const MOST_TASKS = 100_000;
 const LONGEST_TITLE = 60;
 const LONGEST_TEXT = 4000;
-const MOST_PROBLEMS = 20;
+export const MOST_PROBLEMS = 20;
 /** Deepest nesting of lists and objects in a JSON answer. */
-const MOST_NESTED = 40;
+export const MOST_NESTED = 40;
 
 /**
  * A set is read as words if it has at most `FEW_WORDS` different words, or at most `MOST_WORDS` that occur `OFTEN`

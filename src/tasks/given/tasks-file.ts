@@ -1,18 +1,26 @@
 /** @file Reads tasks from a file: a table, JSON lines or an array, or a whole set as one JSON object. */
+import { z } from 'zod';
 import { parseCsv } from '../../common/csv.ts';
-import { isNestedDeeper, isObject, jsonWithNumbersAsWritten, withNumbers } from '../../common/plain-json.ts';
+import {
+  isNestedDeeper,
+  isObject,
+  jsonWithNumbersAsWritten,
+  parseJsonAs,
+  withNumbers,
+} from '../../common/plain-json.ts';
 import {
   checkTaskSet,
   type Chosen,
   FIELDS,
   type GivenRow,
   MOST_BYTES,
+  MOST_NESTED,
+  MOST_PROBLEMS,
   type TasksCheck,
   tasksOf,
   type TasksProblem,
 } from './check-tasks.ts';
 
-const MOST_PROBLEMS = 20;
 /** Names of the two fields in published data sets, in order of preference. */
 const OTHER_NAMES = {
   prompt: ['question', 'problem', 'instruction', 'input', 'query'],
@@ -90,7 +98,8 @@ function columnOf(columns: readonly string[], field: 'prompt' | 'answer', chosen
 /** Keeps numbers as they are written, also in a JSON answer, except in a level and in values that are no text. */
 function fieldOf(name: string, value: unknown): unknown {
   if (name === 'level') return withNumbers(value, Number);
-  const isText = typeof value === 'string' || (name === 'answer' && value !== null && !isNestedDeeper(value, 40));
+  const isText =
+    typeof value === 'string' || (name === 'answer' && value !== null && !isNestedDeeper(value, MOST_NESTED));
   return isText ? withNumbers(value, String) : withNumbers(value, Number);
 }
 
@@ -107,15 +116,6 @@ function withFields({ rows, columns }: Rows, prompt: string, answer: string): Gi
         )
       : value,
   }));
-}
-
-/** Reads the whole text as one JSON value; undefined if it is not one. */
-function wholeJson(text: string, parse: (json: string) => unknown): unknown {
-  try {
-    return parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** @param name the title of the tasks if the file has none */
@@ -135,7 +135,7 @@ export function readTasks(
   const isJson = /^\s*[[{]/.test(content);
   let found: Rows;
   if (isJson) {
-    const whole = wholeJson(content, JSON.parse);
+    const whole = parseJsonAs(z.unknown(), content);
     if (isObject(whole) && 'tasks' in whole) {
       const { rule, form } = { ...(whole as Chosen), ...chosen };
       return { ...checkTaskSet({ ...whole, rule, form }), columns: [], notices: [] };
