@@ -12,7 +12,10 @@ export interface RandomKey {
   epoch: number;
 }
 
-/** Stream numbers are part of the meaning of a seed: never renumber or reuse them, nor the retired number 10. */
+/**
+ * Stream numbers are part of the meaning of a seed: never renumber or reuse them. The numbers 10, 0x7a5c0033 and
+ * 0x7a5c0040 are retired.
+ */
 export const streams = {
   /** Tokens of the agent's rollouts; task: index of the text, rollout: index in the group. */
   rollouts: 1,
@@ -61,12 +64,10 @@ export const streams = {
   partition: 0x7a5c0001,
   /** Draws texts for evaluation; seed: hash of the family's name. */
   heldOut: 0x7a5c0002,
-  /** The order in which functions, facts, tools or receptacles are shown. */
+  /** The order in which functions, facts or tools are shown. */
   functions: 0x7a5c0010,
   searchedFacts: 0x7a5c0021,
   englishTools: 0x7a5c0032,
-  englishFacts: 0x7a5c0033,
-  receptacles: 0x7a5c0040,
   /** A service's result of a call. */
   serviceResults: 0x7a5c0030,
   /** The service that keeps a tool. */
