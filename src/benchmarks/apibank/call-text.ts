@@ -25,19 +25,18 @@ export type ApiTurn = Extract<Turn, { role: 'API' }>;
 /** Result of a call; of a gold call, the recorded one. */
 export type ApiResult = z.infer<typeof result>;
 
-const table = <Row extends z.ZodType>(row: Row) => recordOf(row);
 const dated = { content: z.string(), time: z.string(), username: z.string() };
 
 /** Schemas of the databases by file name. `looseObject` keeps a row's other columns, which results contain. */
 export const databaseSchemas = {
-  Account: table(z.looseObject({ password: z.string(), token: z.string(), email: z.string() })),
-  Agenda: table(z.looseObject({ ...dated, location: z.string() })),
-  Alarm: table(z.looseObject({ time: z.string(), username: z.string() })),
-  Appointments: table(z.looseObject({ patient_name: z.string(), date: z.string(), doctor_name: z.string() })),
-  Bank: table(z.looseObject({ balance: z.number() })),
-  HealthData: table(z.array(z.looseObject({ time: z.string() }).catchall(json))),
-  Hotel: table(z.looseObject({ hotel_name: z.string(), check_in_time: z.string(), check_out_time: z.string() })),
-  Meeting: table(
+  Account: recordOf(z.looseObject({ password: z.string(), token: z.string(), email: z.string() })),
+  Agenda: recordOf(z.looseObject({ ...dated, location: z.string() })),
+  Alarm: recordOf(z.looseObject({ time: z.string(), username: z.string() })),
+  Appointments: recordOf(z.looseObject({ patient_name: z.string(), date: z.string(), doctor_name: z.string() })),
+  Bank: recordOf(z.looseObject({ balance: z.number() })),
+  HealthData: recordOf(z.array(z.looseObject({ time: z.string() }).catchall(json))),
+  Hotel: recordOf(z.looseObject({ hotel_name: z.string(), check_in_time: z.string(), check_out_time: z.string() })),
+  Meeting: recordOf(
     z.looseObject({
       meeting_topic: z.string(),
       start_time: z.string(),
@@ -47,11 +46,11 @@ export const databaseSchemas = {
       username: z.string(),
     }),
   ),
-  Reminder: table(z.looseObject(dated)),
-  Scenes: table(z.array(json)),
-  Stock: table(table(z.number())),
-  Symptom: table(z.array(z.looseObject({ name: z.string(), description: z.string(), aid: z.string() }))),
-  TimeSwitch: table(z.array(z.looseObject({ time: z.string(), on: z.boolean() }))),
+  Reminder: recordOf(z.looseObject(dated)),
+  Scenes: recordOf(z.array(json)),
+  Stock: recordOf(recordOf(z.number())),
+  Symptom: recordOf(z.array(z.looseObject({ name: z.string(), description: z.string(), aid: z.string() }))),
+  TimeSwitch: recordOf(z.array(z.looseObject({ time: z.string(), on: z.boolean() }))),
 };
 
 type DatabaseName = keyof typeof databaseSchemas;

@@ -151,8 +151,7 @@ export const apiBankOfficial = {
   name: 'apibank-official',
   rule: 'apibank-official-evaluator',
   files: [
-    { path: 'lv1-given-desc.dialogues.jsonl', required: true },
-    { path: 'lv2-toolsearcher.dialogues.jsonl', required: false },
+    ...DIALOGUES.map(({ path, level }) => ({ path, required: level === 1 })),
     { path: 'init_database/*.json', required: true },
   ],
   load,
