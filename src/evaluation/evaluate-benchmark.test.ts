@@ -22,9 +22,9 @@ const greedy = { temperature: 0, topK: 0, topP: 1, samples: 1, seed: 0 };
 const bytes = byteTokenizer();
 
 const questions: BamboogleItem[] = [
-  { id: 'a', question: 'Who wrote the opera?', answers: ['Ada'], bridge: null },
-  { id: 'b', question: 'Which river is it?', answers: ['Rhine'], bridge: null },
-  { id: 'c', question: 'In what year?', answers: ['1901'], bridge: null },
+  { id: 'a', question: 'Who wrote the opera?', answers: ['Ada'] },
+  { id: 'b', question: 'Which river is it?', answers: ['Rhine'] },
+  { id: 'c', question: 'In what year?', answers: ['1901'] },
 ];
 
 const evaluated = <Item extends BenchmarkItem>(request: BenchmarkEvaluation<Item>) =>

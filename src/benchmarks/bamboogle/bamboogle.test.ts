@@ -49,13 +49,12 @@ describe.skipIf(folder === null)('against the published files', () => {
     const sheet = await source.open(CSV_NAME);
     const csv = await bamboogle.load(memoryFiles([[CSV_NAME, sheet ?? '']]));
     expect(csv.problems).toEqual([]);
-    const withoutBridge = (items: readonly BamboogleItem[]) => items.map(({ bridge: _, ...rest }) => rest);
-    expect(withoutBridge(csv.items)).toEqual(withoutBridge(json.items));
+    expect(csv.items).toEqual(json.items);
     expect(json.items).toHaveLength(125);
   });
 });
 
-const item: BamboogleItem = { id: '0', question: 'Who?', answers: ['George VI', 'George the Sixth'], bridge: null };
+const item: BamboogleItem = { id: '0', question: 'Who?', answers: ['George VI', 'George the Sixth'] };
 
 test('answers are judged by any spelling, with or without tags', () => {
   expect(bamboogle.score(item, 'the George VI.').correct).toBe(true);
@@ -94,10 +93,10 @@ test('the aggregate is the mean of each figure', () => {
 });
 
 test('damaged files give messages and keep what is whole', async () => {
-  const good = { id: 7, question: 'Who?', answers: ['me'], bridge: '' };
+  const good = { id: 7, question: 'Who?', answers: ['me'] };
   const json = JSON.stringify([good, { id: 8, question: 'Who?' }, 3]);
   const loaded = await bamboogle.load(memoryFiles([[JSON_NAME, json]]));
-  expect(loaded.items).toEqual([{ id: '7', question: 'Who?', answers: ['me'], bridge: null }]);
+  expect(loaded.items).toEqual([{ id: '7', question: 'Who?', answers: ['me'] }]);
   expect(loaded.problems).toMatchObject([{ element: 1, parameters: { place: 'answers' } }, { element: 2 }]);
 
   const table = 'Question,,Answer,Answer 2\n"Two\nlines?",,yes,\nNo answer?,,,\nFine?,,one,two\n';
@@ -144,5 +143,5 @@ test('reads the questions as FlashRAG has them', async () => {
   const line = JSON.stringify({ id: 'test_0', question: 'Who?', golden_answers: ['Ada', 'Lovelace'], metadata: {} });
   const { items, problems } = await bamboogle.load(memoryFiles([['test.jsonl', line]]));
   expect(problems).toEqual([]);
-  expect(items).toEqual([{ id: 'test_0', question: 'Who?', answers: ['Ada', 'Lovelace'], bridge: null }]);
+  expect(items).toEqual([{ id: 'test_0', question: 'Who?', answers: ['Ada', 'Lovelace'] }]);
 });

@@ -26,8 +26,6 @@ export interface BamboogleItem extends BenchmarkItem {
   question: string;
   /** Every right spelling. */
   answers: readonly string[];
-  /** Entity that connects the two hops; `null` if the file does not name it. */
-  bridge: string | null;
 }
 
 const QUESTIONS_JSON = 'bamboogle_125_with_bridge.json';
@@ -42,10 +40,9 @@ const itemSchema = z
       id: z.union([z.int(), z.string()]),
       question: z.string().min(1),
       answers: z.array(z.string().min(1)).min(1),
-      bridge: z.string().nullish(),
     }),
   )
-  .transform(({ id, question, answers, bridge }) => ({ id: String(id), question, answers, bridge: bridge || null }));
+  .transform(({ id, ...item }) => ({ id: String(id), ...item }));
 
 const rowSchema = z.object({
   Question: z.string().trim().min(1),
@@ -75,7 +72,7 @@ async function loadSheet(source: BenchmarkFiles): Promise<Loaded<BamboogleItem>>
     const row = rowSchema.safeParse(Object.fromEntries(COLUMNS.map((name) => [name, cells[header.indexOf(name)]])));
     if (row.success) {
       const answers = [row.data.Answer, row.data['Answer 2']].filter((answer) => answer !== '');
-      items.push({ id: String(items.length), question: row.data.Question, answers, bridge: null });
+      items.push({ id: String(items.length), question: row.data.Question, answers });
     } else report(line, mismatch(row.error));
   }
   return { items, problems };
