@@ -82,7 +82,7 @@ describe.skipIf(folder === null)('against the published games', () => {
     for (const [name, transcript] of Object.entries(transcripts)) {
       const read = readTranscript(transcript);
       const facts = factsOfTranscript(read, affordances, items[0].facts.canContain);
-      const world = createWorld(facts, { wording: 'put' });
+      const world = createWorld(facts, 'put');
       let state = initialState(world);
       let won = false;
       for (const { command, observation } of read.turns) {

@@ -14,7 +14,12 @@ import {
 } from '../benchmark.ts';
 import { CAN_CONTAIN, loadGames } from './games.ts';
 import type { AlfworldItem } from './problem.ts';
-import { createWorld, PREPOSITION, type Wording } from '../../tasks/families/household-errands/alfworld/facts.ts';
+import {
+  createWorld,
+  PREPOSITION,
+  STEP_LIMIT,
+  type Wording,
+} from '../../tasks/families/household-errands/alfworld/facts.ts';
 import {
   describeOpening,
   NOTHING_HAPPENS,
@@ -36,7 +41,7 @@ function inWording(wording: Wording, [, put, into, moved, to]: RegExpExecArray):
 
 /** Plays a game: keeps the state of the household and counts the commands. */
 function play({ facts, type }: AlfworldItem, wording: Wording): BenchmarkEpisode {
-  const world = createWorld(facts, { wording });
+  const world = createWorld(facts, wording);
   let state: HouseholdState = initialState(world);
   let result: StepResult | null = null;
   let steps = 0;
@@ -60,7 +65,7 @@ function play({ facts, type }: AlfworldItem, wording: Wording): BenchmarkEpisode
       const won = result?.won ?? false;
       const limitUsed = !won && result?.done === true;
       const reason: AlfworldReason = limitUsed
-        ? { code: 'limit-used', limit: world.stepLimit }
+        ? { code: 'limit-used', limit: STEP_LIMIT }
         : { code: won ? 'won' : 'goal-not-reached', commands: steps };
       return {
         correct: won,

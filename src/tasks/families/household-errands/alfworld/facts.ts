@@ -60,7 +60,7 @@ export const TREATMENTS: readonly Treatment[] = ['clean', 'heat', 'cool'];
 export const KNIVES: ReadonlySet<string> = new Set(['knife', 'butterknife']);
 
 /** ALFWorld's own evaluation ends an episode after this many commands. */
-const STEP_LIMIT = 50;
+export const STEP_LIMIT = 50;
 
 /** The game has two wordings: `move O to R` since ALFWorld 0.4, `put O in/on R` before. */
 export type Wording = 'move' | 'put';
@@ -70,7 +70,6 @@ export const PREPOSITION: Record<Wording, string> = { move: 'to', put: 'in/on' }
 export interface HouseholdWorld {
   readonly facts: HouseholdFacts;
   readonly wording: Wording;
-  readonly stepLimit: number;
   readonly receptacles: ReadonlyMap<string, Receptacle>;
   readonly objects: ReadonlyMap<string, HouseholdObject>;
 }
@@ -92,16 +91,12 @@ export function factsProblem({ receptacles, objects }: HouseholdFacts): string |
 }
 
 /** @throws RangeError if the facts are inconsistent (see {@link factsProblem}) */
-export function createWorld(
-  facts: HouseholdFacts,
-  { wording = 'move', stepLimit = STEP_LIMIT }: { wording?: Wording; stepLimit?: number } = {},
-): HouseholdWorld {
+export function createWorld(facts: HouseholdFacts, wording: Wording = 'move'): HouseholdWorld {
   const problem = factsProblem(facts);
   if (problem !== null) throw new RangeError(`These facts describe no household: ${problem}`);
   return {
     facts,
     wording,
-    stepLimit,
     receptacles: new Map(facts.receptacles.map((receptacle) => [receptacle.name, receptacle])),
     objects: new Map(facts.objects.map((object) => [object.name, object])),
   };

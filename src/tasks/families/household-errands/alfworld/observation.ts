@@ -9,6 +9,7 @@ import {
   parseCommand,
   PREPOSITION,
   type Receptacle,
+  STEP_LIMIT,
 } from './facts.ts';
 import {
   applyAction,
@@ -129,7 +130,7 @@ export interface StepResult {
 export function step(world: HouseholdWorld, state: HouseholdState, command: string): StepResult {
   const settle = (next: HouseholdState, observation: string): StepResult => {
     const won = isGoalReached(world, next);
-    return { state: next, observation, done: won || next.steps >= world.stepLimit, won };
+    return { state: next, observation, done: won || next.steps >= STEP_LIMIT, won };
   };
   const before = settle(state, '');
   if (before.done) return before;
