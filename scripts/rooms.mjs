@@ -43,7 +43,7 @@ export const rooms = {
   },
   curriculum: {
     path: 'src/curriculum',
-    what: 'the paper’s formulas, one file each; ops/, the same in WGSL',
+    what: 'the paper’s formulas in TypeScript; ops/, the same in WGSL',
     imports: ['tensor'],
   },
   objectives: {
