@@ -1,6 +1,6 @@
 /**
- * @file Tests what a visitor does, in a real Chromium with real WebGPU: on its software adapter, or on a GPU if
- * E2E_ADAPTER says so. The tests use the built page, not the development server.
+ * @file Tests what a visitor does, in a real Chromium with real WebGPU: on its software adapter, or on
+ * this machine's GPU if E2E_ADAPTER is `default`. The tests use the built page, not the development server.
  */
 import { defineConfig } from '@playwright/test';
 import { UNCHECKED_KERNELS } from './src/tensor/testing/unchecked-kernels.ts';
@@ -8,11 +8,10 @@ import { findChromium } from './scripts/setup.mjs';
 
 const PORT = Number(process.env.E2E_PORT ?? 4173);
 
-/** These begin first, so that the others do not wait for them at the end. */
+/** This file begins first, so that the others do not wait for it at the end. */
 const LONGEST = 'everyone.spec.ts';
-/** The journeys of a first visit have Dawn's checks of kernels, as a user's browser has. */
+/** In this file Dawn checks the kernels, as in a user's browser. */
 const CHECKED = 'first-visit.spec.ts';
-/** E2E_ADAPTER=default tests on this machine's GPU. */
 const adapter = process.env.E2E_ADAPTER ?? 'swiftshader';
 
 const launch = (...args: string[]) => ({

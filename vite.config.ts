@@ -45,7 +45,7 @@ export default defineConfig({
       input: { index: 'index.html', [SERVICE_WORKER]: 'workers/offline/offline.worker.ts' },
       output: {
         // Libraries and rooms below the words that the first screen needs are one file: many small files cost a round
-        // trip for each six of them. The words are awaited, so whoever needs them stays apart.
+        // trip for each six of them. The words are awaited, so files that need the words stay apart.
         codeSplitting: {
           groups: [{ name: 'base', tags: ['$initial'], test: /\/node_modules\/|\/src\/(?!ui\/|text\/)/ }],
         },

@@ -24,11 +24,11 @@ const ALONE = [
   'src/common/node-files.test.ts',
   'src/ui/shared/problems.test.ts',
 ];
-/** These tests need more than npm installs. A script checks for it, and sets GENENV_TEST to one of them. */
+/** These tests need programs that npm does not install. A script finds the programs and sets GENENV_TEST to a name here. */
 const APART: Readonly<Record<string, string[]>> = {
-  // `npm run test:engines`: Python and its packages.
+  // `npm run test:engines` installs Python packages.
   engines: ['src/**/*.engines.test.ts'],
-  // `npm run e2e:firefox`: Firefox and the built page.
+  // `npm run e2e:firefox` builds the page and finds Firefox.
   firefox: ['e2e/firefox.test.ts'],
 };
 const apart = process.env.GENENV_TEST;
@@ -39,7 +39,7 @@ export default defineConfig({
   plugins: [svelte({ configFile: false })],
   test: {
     pool: 'forks',
-    // The machine has two cores: pipelines compile on one while the software adapter computes on the other.
+    // For two cores: pipelines compile on one while the software adapter computes on the other.
     maxWorkers: 2,
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -11,7 +11,10 @@ import { readFileSync } from 'node:fs';
 
 /** Functions that stay callable. They call functions of the same WebAssembly, and move or enlarge its memory. */
 const OPEN = new Set([
-  ...['_PyEM_TrampolineCall_JS', 'emscripten_memcpy_js', 'emscripten_resize_heap', 'emscripten_get_heap_max'],
+  '_PyEM_TrampolineCall_JS',
+  'emscripten_memcpy_js',
+  'emscripten_resize_heap',
+  'emscripten_get_heap_max',
 ]);
 
 /** Number of “operation not permitted” in WASI and Emscripten. */
