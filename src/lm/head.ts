@@ -71,7 +71,7 @@ export function predict(tape: Tape, batch: PackedBatch, args: HeadArguments): Pr
     temperature,
     outputs,
     statistics: tape.allocate([rows, 4]),
-    index: { rows, predictions, rowStarts: tape.upload(batch.rowStarts), byRow: tape.upload(byRow, [predictions, 2]) },
+    index: { predictions, rowStarts: tape.upload(batch.rowStarts), byRow: tape.upload(byRow, [predictions, 2]) },
   };
 
   const most = chunkRows(device.limits, width, chunkBytes);

@@ -164,14 +164,6 @@ export class CausalLM {
     return sequences.map((_, s) => logits.slice(s * vocabSize, (s + 1) * vocabSize));
   }
 
-  /** Returns the logits after every token of a sequence, [length, vocabulary]. */
-  logits(sequence: readonly number[]): Promise<Float32Array<ArrayBuffer>> {
-    return this.logitsAfter(
-      sequence,
-      sequence.map((_, i) => i),
-    );
-  }
-
   /** Returns the logits [rows, vocabulary] after the tokens of a sequence at these indices, ascending. */
   logitsAfter(sequence: readonly number[], indices: readonly number[]): Promise<Float32Array<ArrayBuffer>> {
     return this.logitsAt([sequence], Uint32Array.from(indices));

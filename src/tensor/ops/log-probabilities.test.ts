@@ -26,7 +26,6 @@ describeStyles('log-probabilities', (device) => {
       outputs: tape.allocate([OUTPUTS, stride]),
       statistics: tape.allocate([rows, 4]),
       index: {
-        rows,
         predictions: targets.length,
         rowStarts: tape.upload(Uint32Array.of(0, 2, 3, 4)),
         byRow: tape.upload(Uint32Array.of(0, 4, 2, 4, 3, 0, 1, 20), [4, 2]),

@@ -142,9 +142,7 @@ const kernelsOf = byLanes((lanes) => ({ forward: forwardKernel(lanes), backward:
 
 /** Index of the predictions on the GPU; see `PackedBatch` of lm/packing.ts. */
 export interface PredictionIndex {
-  /** U. */
-  rows: number;
-  /** M. */
+  /** Number of predictions, M. */
   predictions: number;
   /** u32 [U + 1]: predictions of row u are byRow[rowStarts[u] … rowStarts[u + 1]). */
   rowStarts: Tensor;
