@@ -5,9 +5,10 @@
  * VJP: dx_c = r · (g_c dy_c − x_c · r² · mean_k(g_k dy_k x_k)), dg_c = Σ_rows dy_c x_c r.
  */
 import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
-import { byLanes, eachRow, type Lanes, rowGrid, SINGLE } from '../lanes.ts';
+import { byLanes, eachRow, type Lanes, rowGrid } from '../lanes.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
+import { SUM_OF_PARTS } from './head-layout.ts';
 import { gainTerm, normed, normGradient, normProjection, normScale, withSquare } from './norm-and-gate.ts';
 import { sumRows } from './reduce.ts';
 import type { Heads } from './rotary.ts';
@@ -17,7 +18,7 @@ import type { Heads } from './rotary.ts';
  * attention-decode.ts, which normalises heads itself, so the bits are the same.
  */
 const headMain = `
-${SINGLE.functions}${eachThread('unit', 'u.units')}
+${SUM_OF_PARTS}${eachThread('unit', 'u.units')}
   let perRow = u.heads + 2u * u.kvHeads;
   let row = unit / perRow;
   let head = unit % perRow;
@@ -35,7 +36,7 @@ const copyValues = (copy: string) => `
   }`;
 /** Both gains are loaded and one is selected: a branch per channel costs more. */
 const gain = 'select(kGain[c], qGain[c], isQuery)';
-const reciprocal = normScale('laneSum(squares, 0u)', '4u * u.h4');
+const reciprocal = normScale('sumOfParts(squares)', '4u * u.h4');
 
 const headForwardKernel = defineKernel({
   label: 'head norm',
@@ -67,7 +68,7 @@ const headBackwardKernel = defineKernel({
   var inner = vec4f();
   ${eachFour(`squares = ${withSquare('squares', 'qkv[i]')}; inner += ${gain} * dy[i] * qkv[i];`)}
   let r = ${reciprocal};
-  let projection = ${normProjection('r', 'laneSum(inner, 0u)', '4u * u.h4')};
+  let projection = ${normProjection('r', 'sumOfParts(inner)', '4u * u.h4')};
   let queryTerm = (row * u.heads + head) * u.h4;
   let keyTerm = (row * u.kvHeads + head - u.heads) * u.h4;
   ${eachFour(
