@@ -71,6 +71,9 @@ export interface OpCase<N extends string> {
   tolerance?: number;
 }
 
+const byName = <N extends string, T>(names: readonly N[], values: readonly T[]) =>
+  Object.fromEntries(names.map((name, i) => [name, values[i]])) as Record<N, T>;
+
 /**
  * Computes an op at random inputs in [−1, 1), and the gradients of Σ output · weights with random weights.
  * @returns output and gradients, in the order of the inputs
@@ -82,7 +85,7 @@ export async function runOp<N extends string>(device: Device, { inputs, op }: Pi
   const tape = new Tape(device);
   const tensors = names.map((name, i) => tape.upload(values[i], inputs[name]));
   for (const tensor of tensors) tape.watch(tensor);
-  const out = op(tape, Object.fromEntries(names.map((name, i) => [name, tensors[i]])) as Record<N, Tensor>);
+  const out = op(tape, byName(names, tensors));
   const weights = randomArray(random, out.shape);
   const weighted = map(tape, {
     label: 'weighted',
@@ -130,8 +133,7 @@ export async function checkOp<N extends string>(device: Device, spec: OpCase<N>)
   const names = Object.keys(spec.inputs) as N[];
   const { values, weights, output, gradients } = await runOp(device, spec);
   const points = values.map((array) => Float64Array.from(array));
-  const atPoint = () =>
-    spec.reference(Object.fromEntries(names.map((name, i) => [name, points[i]])) as Record<N, Float64Array>);
+  const atPoint = () => spec.reference(byName(names, points));
   expect(relativeError(output, atPoint())).toBeLessThan(tolerance);
   const loss = () => atPoint().reduce((total, y, i) => total + y * weights[i], 0);
   names.forEach((name, i) => expectGradient(gradients[i], points[i], loss, 10 * tolerance, `gradient of ${name}`));
