@@ -7,7 +7,6 @@
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
 import { isObject, recordOf } from '../../common/plain-json.ts';
-import { schemaProblems } from '../../common/schema-problems.ts';
 import { initialState } from '../../genenv/coevolve.ts';
 import type { HeldOut } from '../../genenv/log/events.ts';
 import { setting, settingAsText, settingNames, type Settings } from '../../genenv/settings/settings.ts';
@@ -32,6 +31,7 @@ import {
   type UpdatedRound,
   weighRound,
 } from './loop-round.ts';
+import { parsedQuestion } from '../worlds/world-judge.ts';
 
 /** @throws CodedError `loop-setting` or `loop-turns`, if the loop on TRL does not support the settings */
 export function refuseForLoop(settings: Settings, families: readonly Family[]): void {
@@ -78,12 +78,7 @@ export class TaskJudge {
 
   /** @throws CodedError if it is not a question */
   answer(question: unknown): object {
-    const parsed = judgeQuestion.safeParse(question);
-    if (!parsed.success) {
-      const [{ place, cause }] = schemaProblems(parsed.error);
-      throw new CodedError('not-a-question', { place, cause });
-    }
-    const asked = parsed.data;
+    const asked = parsedQuestion(judgeQuestion, question);
     switch (asked.ask) {
       case 'start':
         return this.#start();

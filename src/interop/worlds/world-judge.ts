@@ -38,17 +38,20 @@ interface WorldWords {
   familyTitle: (name: string) => string;
 }
 
+/** @throws CodedError `not-a-question` */
+export function parsedQuestion<Question>(schema: z.ZodType<Question>, question: unknown): Question {
+  const parsed = schema.safeParse(question);
+  if (parsed.success) return parsed.data;
+  const [{ place, cause }] = schemaProblems(parsed.error);
+  throw new CodedError('not-a-question', { place, cause });
+}
+
 export class WorldJudge {
   constructor(private readonly words: WorldWords) {}
 
   /** @throws CodedError if the question is malformed, or names an unknown family or task */
   answer(question: unknown): object {
-    const parsed = worldQuestion.safeParse(question);
-    if (!parsed.success) {
-      const [{ place, cause }] = schemaProblems(parsed.error);
-      throw new CodedError('not-a-question', { place, cause });
-    }
-    const asked = parsed.data;
+    const asked = parsedQuestion(worldQuestion, question);
     switch (asked.ask) {
       case 'families':
         return { families: FAMILIES.map((family) => describe(family, this.words.familyTitle(family.name))) };
