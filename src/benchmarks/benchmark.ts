@@ -70,7 +70,7 @@ export type RejectionReason =
   | { code: 'prediction-not-readable'; place: string; problem: CodedProblem }
   | { code: 'unknown-id'; place: string; benchmark: string };
 
-/** A `Blob` is one. */
+/** `Blob` has these members. */
 export interface ByteFile {
   readonly size: number;
   stream(): ReadableStream<Uint8Array>;

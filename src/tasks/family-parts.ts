@@ -85,7 +85,7 @@ export function heldOutTexts(
 }
 
 /**
- * An episode. In its text (`dialogueText`) the agent's turns and the simulator's observations alternate.
+ * Records an episode. In its text (`dialogueText`) the agent's turns and the simulator's observations alternate.
  *
  *     turn `<eos>` observation `<sep>` turn `<eos>` observation `<sep>` turn
  *

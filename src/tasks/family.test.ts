@@ -36,7 +36,6 @@ const HELD_OUT_PER_LEVEL = 8;
 const PLAYS_PER_LEVEL = 200;
 const seeds = fc.nat(2 ** 31);
 
-/** The shipped families and the template worlds. */
 const FAMILIES: [string, FamilyChoice][] = [
   ...familyNames.map((name): [string, FamilyChoice] => [name, name]),
   ...Object.entries(TEMPLATES).map(([name, world]): [string, FamilyChoice] => [`world of ${name}`, world]),

@@ -201,7 +201,7 @@ const CALLS: [string, Record<string, string | number | boolean | string[]>, Json
 
 describe('each API', () => {
   it.each(CALLS)('%s: its own call is right, a damaged one is not', (name, given, output) => {
-    // The tool manager reads True and whole numbers from text. These arguments are as it reads them.
+    // The tool manager reads True and whole numbers from text. `given` has the values that it reads.
     const gold = goldOf(name, given);
     expect(gold.result.output).toEqual(output);
     const text = written(given).map((part) => part.replace("'true'", "'True'"));

@@ -18,7 +18,7 @@ async function valueOf(expression: string): Promise<string | null> {
   return value === null ? null : pyRepr(value[0].arguments.get('a')!);
 }
 
-/** A program that runs every text it gets, without our evaluator. */
+/** Runs every text that it gets, without our evaluator. */
 const RUNS =
   'import json\ndef answer(q):\n  q = json.loads(q)\n  try: return str(eval(q, globals()))\n  except Exception as e: return "raised " + repr(e)';
 /** Many expressions end Python, which restarts in half the time if V8 does not optimise the WebAssembly. */

@@ -36,8 +36,9 @@ interface Action {
 }
 
 /**
- * The place of all goals with the rule's action, thing and argument; a missing one fits any. If several rules fit a
- * goal, the first decides. The agent discovers the rules, except those that are `told` with each task that they decide.
+ * Gives the place of all goals with this action, thing and argument. A missing field fits any word. If several rules
+ * fit a goal, the first decides. The agent discovers the rules, except those that are `told` with each task that they
+ * decide.
  */
 export interface Rule {
   readonly action?: string;

@@ -94,7 +94,7 @@ export const KINDS: readonly string[] = [PUT, ...TREATMENTS];
 const APPLIANCES: readonly string[] = TREATMENTS.map(applianceFor);
 /** Receptacles where things lie and are left. */
 export const PLACES: readonly string[] = RECEPTACLES.filter((receptacle) => !APPLIANCES.includes(receptacle));
-/** Kind, object and two places. */
+/** An errand is written as kind, object and two places. */
 export const ERRAND_WORDS = 4;
 
 export interface Errand {

@@ -1,6 +1,6 @@
 /**
- * @file Checks that the household family keeps its texts to the letter. Recorded logs and models were made with the
- * texts that the digests are of.
+ * @file Checks that the household family keeps its texts to the letter. Recorded logs and models were made with
+ * these texts, of which the test has digests.
  */
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';

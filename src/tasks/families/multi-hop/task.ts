@@ -112,7 +112,7 @@ export function parseTask(text: string): ParsedTask<MultiHopTask, MultiHopReason
   const [start, ...words] = wordsOf(text);
   if (!PEOPLE.includes(start)) return notATask({ code: 'multi-hop/no-person' });
   const hops: { question: string; facts: Fact[] }[] = [];
-  // What the next hop's facts are about; null after a hop that its facts do not answer.
+  // The next hop's facts are about this person or thing. It is null after a hop that its facts do not answer.
   let subject: string | null = start;
   for (let at = 0; at < words.length;) {
     const question = words[at++];

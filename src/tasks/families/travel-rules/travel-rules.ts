@@ -79,7 +79,7 @@ type TravelRulesReason =
 
 const MAX = 'max';
 const MOST_NIGHTS = 8;
-/** City, need, and `&` or `max`. */
+/** A task names a city and a need for each night, then `&` or `max`. */
 const WORDS_PER_NIGHT = 3;
 
 interface Night {
@@ -126,7 +126,7 @@ export function parseTask(text: string): ParsedTask<TravelRulesTask, TravelRules
 }
 
 const LARGEST_BUDGET = MOST_NIGHTS * Math.max(...KINDS.map(({ price }) => price)) + MOST_NIGHTS;
-/** City, need and kind for each night. */
+/** An answer names city, need and kind of place for each night. */
 const ANSWER_WORDS = 3;
 /** The seed is the first night: a city and a need. */
 const SEED_WORDS = 2;
