@@ -1,6 +1,6 @@
 /**
  * @file Lists each number of an epoch once: its name, and how to compute it from the epoch's events. Rows of summaries,
- * metrics and curves follow this table. A text module has a label for each name.
+ * metrics and curves follow this table.
  *
  * Diversity counts different tasks and goals, and the share of levels that occur, over a window of epochs. One epoch
  * has too few tasks to cover ten levels. Self-play can lack diversity: an environment may write one task of the right
@@ -168,16 +168,9 @@ const stepFields = {
   agentLoss: sometimes(({ agent }) => stepMean(agent, ({ loss }) => loss)),
   agentGradNorm: sometimes(({ agent }) => stepMean(agent, ({ gradNorm }) => gradNorm)),
   clipFraction: sometimes(({ agent }) => stepMean(agent, ({ clipFraction }) => clipFraction)),
-  /**
-   * Statistics of old traces in the update: share of tokens outside the clip range, ratio, KL and sample size
-   * (grpo-token.ts).
-   */
+  /** Statistics of old traces in the update: share of tokens outside the clip range, and sample size (grpo-token.ts). */
   oldTraceClip: sometimes(({ agent }) => agent?.oldTraces?.clipFraction ?? null),
-  oldTraceRatio: sometimes(({ agent }) => agent?.oldTraces?.meanRatio ?? null),
-  oldTraceKl: sometimes(({ agent }) => agent?.oldTraces?.klPerToken ?? null),
   oldTraceSampleSize: sometimes(({ agent }) => agent?.oldTraces?.effectiveSampleSize ?? null),
-  environmentLoss: sometimes(({ environment }) => stepMean(environment, ({ loss }) => loss)),
-  environmentGradNorm: sometimes(({ environment }) => stepMean(environment, ({ gradNorm }) => gradNorm)),
 };
 
 const epochFields = { ...summaryFields, ...stepFields };
