@@ -119,7 +119,7 @@ export const importWeights = (
   weights: ReadonlyMap<string, WeightArray>,
 ): void => importPlaced(placedCheckpoint(config), parameters, weights);
 
-/** Reads parameter sets (weights, an optimizer's moments) back under Hugging Face names: the inverse of import. */
+/** Reads parameter sets (weights, an optimizer's moments) back. It is the inverse of `importWeights`. */
 export const exportWeights = (
   config: ModelConfig,
   sets: readonly ParameterSet[],

@@ -1,12 +1,12 @@
 /**
- * @file Opens transformers.js over our ONNX Runtime (runtime.ts) and our model folders. It never asks a network, and all
- * its sessions share one queue.
+ * @file Opens transformers.js over our ONNX Runtime (runtime.ts) and our model folders. The library never asks a
+ * network, and all its sessions share one queue.
  *
- * - It finds the runtime as `Symbol.for('onnxruntime')` (transformers.js 4, backends/onnx.js). So it works in Node too,
- *   where its own build expects onnxruntime-node.
- * - It asks `env.customCache` for its files, under the name of a folder that is open at the time.
- * - It chains its calls by `then`, so after one failure all later calls would fail. Our sessions therefore never reject:
- *   they keep the failure, and the caller of the library throws it (`throwFailure`).
+ * - The library finds the runtime as `Symbol.for('onnxruntime')` (transformers.js 4, backends/onnx.js). So it works in
+ *   Node too, where its own build expects onnxruntime-node.
+ * - The library asks `env.customCache` for its files, under the name of a folder that is open at the time.
+ * - The library chains its calls by `then`, so after one failure all later calls would fail. Our sessions therefore never
+ *   reject: they keep the failure, and the caller of the library throws it (`throwFailure`).
  */
 import type { InferenceSession } from 'onnxruntime-web';
 import { CodedError } from '../common/coded-error.ts';

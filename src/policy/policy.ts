@@ -112,8 +112,8 @@ export interface Sampler {
     temperature: number,
   ): Promise<{ scored: ScoredSequence[]; flops: number }>;
   /**
-   * Finds up to `count` most probable tokens at each position of each completion; none where the mask is 0. Only the
-   * page shows them: nothing learns from them, and costs leave them out.
+   * Finds up to `count` most probable tokens at each position of each completion, and none if its mask is 0. Only
+   * the page shows these tokens: nothing learns from them, and costs leave them out.
    * @returns by sequence, then by token, most probable first
    */
   alternatives(

@@ -1,5 +1,5 @@
 /**
- * @file WebGPU in Node, through Dawn (npm `webgpu`): no other file imports it.
+ * @file Opens WebGPU in Node through Dawn (npm `webgpu`).
  *
  * Without a GPU, the process must have been started with the environment of `src/cli/adapter-environment.mjs`.
  */

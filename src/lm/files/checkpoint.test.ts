@@ -29,7 +29,7 @@ const read = async (files: Files) => {
   return collectWeights(smallConfig, source);
 };
 
-/** The weights in two shards, every other tensor in the first. */
+/** Splits the weights into two shards, and puts every other tensor into the first. */
 function sharded(): Files {
   const shards = SHARDS.map((_, s) => new Map([...weights].filter((_, i) => i % 2 === s)));
   const weight_map = Object.fromEntries([...weights.keys()].map((name, i) => [name, SHARDS[i % 2]]));

@@ -21,14 +21,14 @@ export const smallConfig: ModelConfig = {
   eosIds: [],
 };
 
-/** Sharper than initial weights, so that likely and unlikely tokens differ. */
+/** Returns weights larger than initial ones, so that likely and unlikely tokens differ. */
 export function sharpWeights(config = smallConfig): Map<string, WeightArray> {
   const weights = initialWeights(config, 5);
   for (const { data } of weights.values()) data.forEach((value, i) => (data[i] = value * 1.7));
   return weights;
 }
 
-/** Weights that are all different, so that a mix-up shows. */
+/** Returns weights that are all different, so that a test notices swapped tensors. */
 export function numberedWeights(config: ModelConfig): Map<string, WeightArray> {
   let next = 0;
   return new Map(

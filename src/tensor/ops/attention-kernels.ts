@@ -45,11 +45,11 @@ export const tileWords = (tile: AttentionTile): number[] => [
   tile.promptStart,
   tile.promptEnd,
   tile.ownStart,
-  // Unused: fills the second vec4u.
+  // No kernel reads the last word, which fills the second vec4u.
   0,
 ];
 
-/** Below every score. */
+/** WGSL: a number below every score. */
 export const NO_SCORE = '-1e30';
 
 /** WGSL: the start of a kernel. `row` is the thread's query or key. A tile is two vec4u; see `tileWords`. */

@@ -14,8 +14,8 @@ import { sumRows } from './reduce.ts';
 import type { Heads } from './rotary.ts';
 
 /**
- * WGSL: one thread computes a head, four neighbouring channels at a time; h4 is h / 4. It adds in the same order as
- * attention-decode.ts, which normalises heads itself, so the bits are the same.
+ * WGSL: one thread computes a head, four neighbouring channels at a time; h4 is h / 4. Its bits equal those of
+ * attention-decode.ts, which normalises heads itself, because both add in the same order.
  */
 const headMain = `
 ${SUM_OF_PARTS}${eachThread('unit', 'u.units')}
