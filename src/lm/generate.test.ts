@@ -19,7 +19,7 @@ import { CausalLM } from './transformer.ts';
 const key = { seed: 7, stream: 3, epoch: 1 };
 const plain: SamplingSettings = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 9, stopIds: [] };
 
-/** Scores completions: returns their log-probabilities and entropies. */
+/** Returns the log-probability of every token of the completions, as scoring computes it. */
 async function scores(
   model: CausalLM,
   prompts: readonly Prompt[],

@@ -1,9 +1,9 @@
 /**
  * @file Computes the agent's half of step 2 of Algorithm 1 on the GPU: rewards, counts of success and advantages, with
- *   one upload and one readback.
+ * one upload and one readback.
  *
- * The agent's reward R_agent(a′, a) follows from token ids: exact match 1[a′ = a] for structured answers, token F1 for
- * free-form ones (Rajpurkar et al. 2016, arXiv 1606.05250), or the verdict of a rule that runs a program.
+ * The agent's reward R_agent(a′, a) compares token ids: exact match 1[a′ = a] for structured answers, token F1 for
+ * free-form ones (Rajpurkar et al. 2016, arXiv 1606.05250). A rule that runs a program gives its reward with the request.
  *
  * F1 = 2·shared / (|a′| + |a|), where `shared` counts the tokens that both have, with repetitions.
  *

@@ -66,8 +66,8 @@ export async function openCheckpoint(source: ModelFiles, config: ModelConfig): P
 const [EMBEDDING, NORM, HEAD] = ['model.embed_tokens.weight', 'model.norm.weight', 'lm_head.weight'];
 
 /**
- * Renames tensors as this engine expects: without the prefix of a wrapper (`_orig_mod.`, `module.`, `base_model.model.`),
- * and tied weights under the embedding's name if only the head's name is there.
+ * Renames tensors as this engine expects, without the prefix of a wrapper (`_orig_mod.`, `module.`, `base_model.model.`).
+ * Tied weights get the embedding's name if only the head's name is there.
  */
 function namedAlike(shards: readonly WeightsFile[], config: ModelConfig): WeightsFile[] {
   const all = shards.flatMap(({ entries }) => [...entries.keys()]);

@@ -338,7 +338,7 @@ const ARITHMETIC = new Map<string, (a: number, b: number) => number>([
 function compute(operator: string, a: PyNumber, b: PyNumber): PyNumber {
   if (['/', '//', '%'].includes(operator) && !b) fail('division by zero');
   const isWhole = typeof a === 'bigint' && typeof b === 'bigint' && operator !== '/' && !(operator === '**' && b < 0n);
-  // TypeScript computes with two of one kind, not with two of whichever kind.
+  // The cast claims two numbers, because TypeScript refuses operands that may be a number or a bigint each.
   const [left, right] = (isWhole ? [a, b] : [Number(a), Number(b)]) as [number, number];
   return (ARITHMETIC.get(operator) ?? fail(`the operator ${operator}`))(left, right);
 }

@@ -3,7 +3,7 @@
  * operators for norms and attention (https://github.com/microsoft/onnxruntime/blob/main/docs/ContribOperators.md), and
  * has a key-value cache.
  *
- * transformers.js makes empty caches from the input descriptions: the batch must be named `batch_size`, heads and head
+ * transformers.js makes empty caches from the input descriptions. The batch must be named `batch_size`, heads and head
  * size must be numbers, and every other name becomes 0. The head size must be a multiple of 16.
  */
 import type { ModelConfig } from '../../lm/files/config.ts';

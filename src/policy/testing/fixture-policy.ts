@@ -1,4 +1,4 @@
-/** @file Turns the cases that PyTorch computed (lm/fixtures) into requests to a policy. */
+/** @file Turns the cases that PyTorch computed (lm/fixtures) into policies, requests to them, and expected statistics. */
 import { expect } from 'vitest';
 import type { Fixture, FixtureCase } from '../../lm/testing/fixture.ts';
 import { writeSafetensors } from '../../lm/files/safetensors.ts';
