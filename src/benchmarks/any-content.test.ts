@@ -16,7 +16,7 @@ const KEYS = [
   ...['id', 'question', 'function', 'ground_truth', 'name', 'parameters', 'properties', 'required', 'type'],
   ...['file', 'turns', 'role', 'text', 'api_name', 'param_dict', 'result', 'input', 'output', 'exception'],
   ...['system', 'user', 'answer', 'Question', 'Answer'],
-  ...['task', 'gamefile', 'receptacles', 'objects', 'goal', 'username', 'password'],
+  ...['task', 'recs', 'objs', 'agentLoc', 'goal', 'username', 'password'],
 ];
 
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
