@@ -96,7 +96,6 @@ export interface PageErrorParameters {
   'event-not-finite': { place: string; event: string };
   'event-log-damaged': { path: string; problem: string };
   'stored-run-damaged': { run: string; problem: string };
-  'run-exists': { run: string };
 
   // Runs
   'run-open-elsewhere': None;
@@ -238,11 +237,6 @@ export interface PageErrorParameters {
   'zip-too-large': { bytes: number; largest: number };
 
   // Sweeps, results, figures
-  'run-settings-invalid': { run: string; problems: readonly object[] };
-  'sweep-invalid': { causes: readonly string[] };
-  'sweep-not-json': { cause: string };
-  'too-many-runs': { runs: number; most: number };
-  'runs-the-same': None;
   'summary-damaged': { where: string; problem: string };
   'not-a-summary': { where: string; version: number; place: string; cause: string };
   'not-a-results-file': { where: string; why: string };
@@ -256,6 +250,12 @@ export interface PageErrorParameters {
 
 /** Errors of the command line only. Their sentences are in English only. */
 export interface CommandErrorParameters {
+  'run-exists': { run: string };
+  'run-settings-invalid': { run: string; problems: readonly object[] };
+  'sweep-invalid': { causes: readonly string[] };
+  'sweep-not-json': { cause: string };
+  'too-many-runs': { runs: number; most: number };
+  'runs-the-same': None;
   'no-adapter-headless': None;
   'not-an-event-log': { path: string };
   'log-open-elsewhere': { log: string; pid: number; host: string; lock: string };

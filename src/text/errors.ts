@@ -19,7 +19,7 @@ export interface Failure {
 }
 export type ErrorSentence = (failure: Failure) => string;
 
-const lines = (sentences: readonly string[]): string => sentences.join('\n');
+export const lines = (sentences: readonly string[]): string => sentences.join('\n');
 /** Joins sentences for use before another sentence. */
 const before = (sentences: readonly string[]): string => sentences.map((one) => `${one} `).join('');
 /** Shortens a hash to its start, which is enough to tell two apart. */
@@ -31,12 +31,9 @@ type Prepare<Codes> = {
 
 /** Converts an error's parameters if its message needs others. */
 function preparedFor(labelOf: LabelOf) {
-  const settings = (problems: readonly object[]) =>
-    (problems as readonly SettingProblem[]).map((problem) => settingProblemText(problem, labelOf));
   return {
-    settings: ({ problems }) => ({ problems: lines(settings(problems)) }),
-    'run-settings-invalid': ({ run, problems }) => ({
-      problems: lines(settings(problems).map((problem) => errorsText.inRun({ run, problem }))),
+    settings: ({ problems }) => ({
+      problems: lines((problems as readonly SettingProblem[]).map((one) => settingProblemText(one, labelOf))),
     }),
     'not-tasks': ({ file, faults }) => ({
       problems: lines(
@@ -90,7 +87,6 @@ function preparedFor(labelOf: LabelOf) {
       ),
     }),
     'model-not-stored': ({ name }) => ({ name, hub: name.startsWith('hf:') }),
-    'sweep-invalid': ({ causes }) => ({ causes: lines(causes.map((cause) => errorsText.inSweep({ cause }))) }),
   } satisfies Prepare<PageErrorParameters>;
 }
 

@@ -3,21 +3,33 @@ import type { CheckFailure, RejectionReason } from '../benchmarks/benchmark.ts';
 import type { CommandErrorParameters, ErrorData } from '../common/error-parameters.ts';
 import type { EvaluationHeader } from '../evaluation/evaluate-family.ts';
 import type { EvaluationReason, Obstacle } from '../evaluation/evaluation.ts';
+import type { SettingProblem } from '../genenv/settings/settings.ts';
 import type { CheckReason } from '../tasks/calls/call.ts';
 import { formatBytes } from './bytes.ts';
 import { claimSentence, noteSentence } from './claims.ts';
-import { type ErrorSentence, errorSentencesWith } from './errors.ts';
+import { type ErrorSentence, errorSentencesWith, lines } from './errors.ts';
 import type { CommandMessages } from './message-types.ts';
 import messages from './messages/en/command.json' with { type: 'json' };
 import { loadMessages } from './messages.ts';
 import { numberOf, signed } from './numbers.ts';
+import { settingProblemText } from './problems.ts';
 import { reasonSentence } from './reasons.ts';
 import { choiceOf, type MessagesOf, sentenceOf } from './sentence.ts';
 
 const commandText = await loadMessages<CommandMessages>(async () => ({ default: messages }));
-const { header, different } = commandText;
+const { header, different, inRun, inSweep } = commandText;
 
 const prepared = {
+  'run-settings-invalid': ({ run, problems }: CommandErrorParameters['run-settings-invalid']) => ({
+    problems: lines(
+      (problems as readonly SettingProblem[]).map((one) =>
+        inRun({ run, problem: settingProblemText(one, (name) => name) }),
+      ),
+    ),
+  }),
+  'sweep-invalid': ({ causes }: CommandErrorParameters['sweep-invalid']) => ({
+    causes: lines(causes.map((cause) => inSweep({ cause }))),
+  }),
   'run-of-other-settings': (given: CommandErrorParameters['run-of-other-settings']) => ({
     file: given.file,
     different: given.different
