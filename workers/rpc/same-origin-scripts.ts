@@ -5,7 +5,6 @@
  */
 interface Policy {
   createHTML(markup: string): string;
-  createScriptURL(address: string): string;
 }
 
 interface TrustedTypes {
