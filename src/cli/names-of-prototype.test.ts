@@ -88,7 +88,7 @@ it.each(readers)('reads %s, or refuses it with a coded error', async (name, valu
       // An async function turns thrown errors into rejections, so both are caught.
       await (async () => read(json))().catch((error: unknown) => expect(error).toBeInstanceOf(CodedError));
     }),
-    { numRuns: name.startsWith('the event') ? 10 : 300 },
+    { numRuns: name.startsWith('the event') ? 10 : 1000 },
   );
 });
 

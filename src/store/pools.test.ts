@@ -97,7 +97,7 @@ describe.each(Object.entries(stores))('a pool in %s', (kind, open) => {
         expect(await train.read([all.length, ...all.keys()])).toEqual(all);
         expect([await train.size(), await environment.size()]).toEqual([all.length, 0]);
       }),
-      { numRuns: 30 },
+      { numRuns: 60 },
     );
   });
 

@@ -219,6 +219,6 @@ it('never throws anything but a ModelFileError', () => {
         expect(error).toBeInstanceOf(ModelFileError);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 1000 },
   );
 });

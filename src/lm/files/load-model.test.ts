@@ -217,6 +217,6 @@ it('a damaged model folder either loads or is refused with a ModelFileError', as
         expect(error).toBeInstanceOf(ModelFileError);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 500 },
   );
 });

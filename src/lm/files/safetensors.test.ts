@@ -127,7 +127,7 @@ it('never throws anything but a ModelFileError, and never reads outside the file
         expect(error).toBeInstanceOf(ModelFileError);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 2000 },
   );
 });
 

@@ -114,7 +114,7 @@ describe('createTokenizer', () => {
           expect(error).toBeInstanceOf(ModelFileError);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 1000 },
     );
   });
 });

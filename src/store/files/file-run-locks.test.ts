@@ -96,7 +96,7 @@ it('is held once in a process too, and may be held again once it is released', a
 
 it('has one holder where two processes take it at the same moment, free or left by a killed one', async () => {
   const races = await LockRaces.open();
-  const logs = Array.from({ length: 30 }, (_, race) => races.log(race));
+  const logs = Array.from({ length: 60 }, (_, race) => races.log(race));
   await races.leave(logs.filter((_, race) => race % 3 > 0));
   const holders: number[] = [];
   for (const one of logs) {
