@@ -6,7 +6,7 @@ import { type EpochStage, STAGES } from '../../genenv/log/epoch-events.ts';
 
 /** Speeds to choose from, in stages per second. */
 export const SPEEDS = [0.25, 1, 8, 32, Infinity] as const;
-export type Speed = (typeof SPEEDS)[number];
+type Speed = (typeof SPEEDS)[number];
 
 /** A speed, or `story`: slow enough to read each caption of a story. */
 export type Pace = Speed | 'story';

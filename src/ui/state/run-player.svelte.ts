@@ -15,7 +15,7 @@ import type { LiveSource, RecordedSource, RunSource } from './run-source.svelte.
  * `opening`: workers start. `loading`: models load. `idle`: the next stage may be requested. `running`: a stage is
  * running. `reading`: no run is open that could continue.
  */
-export type Phase = 'opening' | 'loading' | 'idle' | 'running' | 'reading';
+type Phase = 'opening' | 'loading' | 'idle' | 'running' | 'reading';
 
 type Goal = (event: RunEvent) => boolean;
 

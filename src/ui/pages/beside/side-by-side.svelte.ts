@@ -19,7 +19,7 @@ export interface RunThread {
 }
 
 /** A stored run, and the epoch after which the runs diverge. */
-export interface BranchPoint {
+interface BranchPoint {
   runId: string;
   epoch: number;
   title: (value: unknown) => string;

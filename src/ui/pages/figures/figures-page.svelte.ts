@@ -11,7 +11,7 @@ import { Trying } from '../../shared/problems.svelte.ts';
 import { recordedRuns, type RecordedResults } from './recorded-results.ts';
 import { Drawing } from '../../shared/figure/drawing.svelte.ts';
 
-export interface RunReader {
+interface RunReader {
   runs(): Promise<RunRecord[]>;
   read(id: string): Promise<StoredRun>;
 }

@@ -12,7 +12,7 @@ const RANGES = ['level', 'epoch', 'success'] as const;
 type Range = [from: number | null, to: number | null];
 
 /** Values of the controls. An empty text and null restrict nothing. */
-export interface PoolFilters extends Record<(typeof RANGES)[number], Range> {
+interface PoolFilters extends Record<(typeof RANGES)[number], Range> {
   text: string;
   family: string;
   source: string;

@@ -19,7 +19,7 @@ export const placed = ({ x, y, width, height }: Box): string =>
   `left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`;
 
 /** Path of a wire from its tail to its arrowhead, and the place of its label. */
-export interface WirePath {
+interface WirePath {
   path: string;
   label: { x: number; y: number; anchor: 'start' | 'middle' | 'end' };
 }
@@ -39,7 +39,7 @@ export const WIRES = [
 ] as const;
 export type WireName = (typeof WIRES)[number];
 
-export interface Geometry {
+interface Geometry {
   /** True if the picture is too small for labels of wires. */
   compact: boolean;
   /** True if the models are above the tasks, as on a phone. Touch targets are higher then. */

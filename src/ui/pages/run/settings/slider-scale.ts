@@ -2,7 +2,7 @@
 import { clamp } from '../../../../common/clamp.ts';
 import type { NumberSetting, SliderRange } from '../../../../genenv/settings/setting-kinds.ts';
 
-export interface SliderScale {
+interface SliderScale {
   minimum: number;
   maximum: number;
   step: number;
