@@ -1,3 +1,4 @@
+/** @file Formats durations with the short unit names of the page's language. */
 import { once } from '../common/once.ts';
 import { languageTag } from './language.ts';
 

@@ -1,3 +1,4 @@
+/** @file Holds the state of the Models page: stored models, downloads, and the preparation of a checkpoint. */
 import { MakingPage, type StoreModel } from './making-page.svelte.ts';
 import type { FamilyChoice } from '../../tasks/family.ts';
 import { FAMILIES, familyByName } from '../../tasks/registry.ts';

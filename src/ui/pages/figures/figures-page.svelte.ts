@@ -1,3 +1,4 @@
+/** @file Holds the state of the Figures page: its source, the runs that it draws, and the drawing. */
 import type { StoredRun } from '../../../../workers/run/runs.ts';
 import type { DrawnFigure } from '../../../../workers/jobs/figures.ts';
 import type { JobStarter } from '../../../../workers/jobs/job-thread.ts';
