@@ -236,7 +236,7 @@ export interface PageErrorParameters {
   'file-not-json': { file: string; cause: string };
   'zip-too-large': { bytes: number; largest: number };
 
-  // Sweeps, results, figures
+  // Results, figures
   'summary-damaged': { where: string; problem: string };
   'not-a-summary': { where: string; version: number; place: string; cause: string };
   'not-a-results-file': { where: string; why: string };
