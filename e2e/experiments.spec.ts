@@ -3,14 +3,11 @@ import { readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { expect } from '@playwright/test';
 import { figuresText, theoryText } from '../src/text/later.ts';
-import { armTitle } from '../src/text/names.ts';
 import { misrankBound, misrankProbability } from '../src/analysis/theory.ts';
 import { formatNumber } from '../src/ui/shared/format.ts';
-import { expectNoSidewaysScroll, PHONE, saved, still, test } from './page.ts';
+import { saved, still, test } from './page.ts';
 
-const { matrix } = figuresText;
-
-test('figures of recorded results are saved as files; a matrix opens the runs of a cell', async ({ open }) => {
+test('figures of recorded results are saved as files', async ({ open }) => {
   const { page } = await open({ address: '/#figures', prepare: still });
 
   await test.step('draws the learning curves of one result', async () => {
@@ -37,56 +34,6 @@ test('figures of recorded results are saved as files; a matrix opens the runs of
     // A PNG has whole pixels; an SVG may have fractions.
     expect(Math.abs(png.readUInt32BE(16) - 2 * length('width'))).toBeLessThan(2);
     expect(Math.abs(png.readUInt32BE(20) - 2 * length('height'))).toBeLessThan(2);
-  });
-
-  await page.getByText(matrix.title, { exact: true }).click();
-  const table = page.getByTestId('arms-matrix');
-  const head = (name: string) => table.locator('thead th').filter({ hasText: name });
-  const cellOf = (arm: string, column: string) => page.getByTitle(matrix.open({ arm: armTitle(arm), column }));
-
-  await test.step('is sorted by a column, by keyboard too', async () => {
-    const numbers = async () =>
-      (await page.getByTitle(', wide-search: ').locator('b').allInnerTexts()).map((shown) => Number(shown));
-    const column = head('wide-search');
-    await expect(column).toHaveAttribute('aria-sort', 'none');
-    await column.getByRole('button').focus();
-    await page.keyboard.press('Enter');
-    await expect(column).toHaveAttribute('aria-sort', 'descending');
-    const descending = await numbers();
-    expect(new Set(descending).size).toBeGreaterThan(2);
-    expect(descending).toEqual(descending.toSorted((a, b) => b - a));
-    await page.keyboard.press('Enter');
-    await expect(column).toHaveAttribute('aria-sort', 'ascending');
-  });
-
-  await test.step('at equal operations and by another measure has other numbers', async () => {
-    const cell = cellOf('genenv', 'wide-search');
-    const before = await cell.innerText();
-    await page.getByLabel(matrix.axis, { exact: true }).selectOption('flops');
-    await expect(cell).not.toHaveText(before);
-    const atEnd = await cell.innerText();
-    await page.getByLabel(matrix.measure, { exact: true }).selectOption('area');
-    await expect(cell).not.toHaveText(atEnd);
-  });
-
-  await test.step('a cell opens the curves of its runs, and closes them', async () => {
-    const cell = cellOf('static', 'wide-search');
-    await cell.click();
-    await expect(cell).toHaveAttribute('aria-expanded', 'true');
-    const runs = page.locator('details').filter({ has: table });
-    const title = matrix.runsOf({ arm: armTitle('static'), column: 'wide-search' });
-    await expect(runs.getByRole('heading', { name: title })).toBeVisible();
-    const csv = (await saved(page, runs.getByRole('button', { name: 'CSV', exact: true }))).toString();
-    expect(csv).toContain('# arms: ["static"]');
-    await cell.click();
-    await expect(runs.locator('figure')).toHaveCount(0);
-  });
-
-  await test.step('scrolls in its own box on a phone', async () => {
-    await page.setViewportSize(PHONE);
-    await expectNoSidewaysScroll(page);
-    const box = page.getByRole('region', { name: matrix.title });
-    expect(await box.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true);
   });
 });
 

@@ -4,7 +4,6 @@
  */
 import * as Plot from '@observablehq/plot';
 import { armsOf, commonBudget, conditionsOf, measuredByRepetition, varyingSettings } from '../analysis/comparison.ts';
-import { MATRIX_MEASURES, type MatrixMeasure } from '../analysis/results/arms-matrix.ts';
 import { runsByFamily, TABLE_1 } from '../analysis/results/family-results.ts';
 import type { Axis, Runs } from '../analysis/run-summary.ts';
 import { estimate } from '../analysis/statistics.ts';
@@ -16,7 +15,7 @@ import { armColour } from './colours.ts';
 import { type Figure, provenanceOf, type Row } from './figure.ts';
 import { figure1, figure4, figure5, figure6, figure7, figure8 } from './paper-figures.ts';
 import { table1 } from './table-1.ts';
-import type { FigureWords } from './words.ts';
+import { ABLATION_MEASURES, type AblationMeasure, type FigureWords } from './words.ts';
 
 /** Settings that get an ablation figure if a sweep varies them. */
 const ABLATIONS: readonly SettingName[] = ['alpha', 'beta', 'kMin', 'lambda', 'groupSize', 'successScope'];
@@ -25,14 +24,14 @@ const ABLATIONS: readonly SettingName[] = ['alpha', 'beta', 'kMin', 'lambda', 'g
 export function ablationRows(
   runs: Runs,
   name: SettingName,
-  measures: Readonly<Record<MatrixMeasure, string>>,
+  measures: Readonly<Record<AblationMeasure, string>>,
   axis: Axis = 'rollouts',
 ): Row[] {
   const budget = commonBudget(runs, axis);
   if (budget === null) return [];
   const byValue = groupBy(runs.summaries, ({ settings }) => String(settings[name]));
   const values = [...byValue.keys()].sort((a, b) => Number(a) - Number(b) || 0);
-  return MATRIX_MEASURES.flatMap((kind) =>
+  return ABLATION_MEASURES.flatMap((kind) =>
     values.flatMap((value) => {
       const own: Runs = { ...runs, summaries: byValue.get(value)! };
       return armsOf(own.summaries).flatMap((arm): Row[] => {
@@ -62,7 +61,7 @@ export function ablation(runs: Runs, name: SettingName, words: FigureWords, axis
     notes: [...(rows.length === 0 ? [empty] : []), ...(others.length > 0 ? [alsoVarying(others)] : [])],
     columns: ['setting', 'value', 'arm', 'measure', 'budget', 'n', 'mean', 'standardError', 'low', 'high'],
     rows,
-    panels: MATRIX_MEASURES.map((kind) => {
+    panels: ABLATION_MEASURES.map((kind) => {
       const own = rows.filter(({ measure }) => measure === measures[kind]);
       return {
         title: measures[kind],

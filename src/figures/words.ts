@@ -2,7 +2,6 @@
  * @file Declares the quantities that figures draw, and the words that they need: titles, captions, notes, labels and
  * legends. `src/text/figure-words.ts` takes the words from messages; figures only know codes and numbers.
  */
-import type { MatrixMeasure } from '../analysis/results/arms-matrix.ts';
 import type { Axis, EpochRow, HeldOutRow, RunSummary } from '../analysis/run-summary.ts';
 import type { Interval } from '../analysis/statistics.ts';
 import type { SettingName } from '../genenv/settings/settings.ts';
@@ -35,6 +34,10 @@ export const quantities = {
 
 /** `FigureWords` has a title and a label for each quantity. */
 export type Quantity = keyof typeof quantities;
+
+/** Held-out success when the budget is spent, and its mean until then. */
+export const ABLATION_MEASURES = ['final', 'area'] as const;
+export type AblationMeasure = (typeof ABLATION_MEASURES)[number];
 
 export interface Theorem1Question {
   /** True success of the batch closer to α, and of the batch farther away. */
@@ -110,7 +113,7 @@ export interface FigureWords {
   figure8(of: { counts: RunCounts }): FigureText;
   ablation(of: { counts: RunCounts; name: SettingName; axis: Axis }): FigureText & {
     x: string;
-    measures: Record<MatrixMeasure, string>;
+    measures: Record<AblationMeasure, string>;
     empty: string;
     alsoVarying(names: readonly SettingName[]): string;
   };

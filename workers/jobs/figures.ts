@@ -3,12 +3,11 @@
  * many runs take seconds, and the page must not wait for them. Jobs share no state.
  */
 import { parseHTML } from 'linkedom/worker';
-import type { Axis, Runs, RunSummary } from '../../src/analysis/run-summary.ts';
-import { armsMatrix } from '../../src/analysis/results/arms-matrix.ts';
+import type { Axis, Runs } from '../../src/analysis/run-summary.ts';
 import { type ReportRequest, sweepReport } from '../../src/analysis/claims.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { PickedFile } from '../../src/common/byte-source.ts';
-import { classResults, type ClassResults, overlay } from '../../src/figures/overlay.ts';
+import { classResults, type ClassResults } from '../../src/figures/overlay.ts';
 import { figureCsv, figureSvg, NARROW } from '../../src/figures/render.ts';
 import type { Figure } from '../../src/figures/figure.ts';
 import { allFigures, familyFigures } from '../../src/figures/index.ts';
@@ -75,8 +74,6 @@ export const figureJobs = {
   'recorded-results': async (address: string): Promise<Runs> => ({
     summaries: readResultsCsv(await textAt(address), address),
   }),
-  /** Draws one curve per run. */
-  'draw-overlay': async ({ runs, axis }: { runs: Runs; axis: Axis }) => drawn(overlay(runs, figureWords, axis)),
   /** Reads the runs in these files. Unreadable files are named, and the others are used. */
   'read-run-files': (files: readonly PickedFile[]) => readRunFiles(files),
   'draw-class': async (runs: readonly FileRun[]): Promise<DrawnClass> => {
@@ -84,8 +81,6 @@ export const figureJobs = {
     return { ...results, figure: drawn(results.figure) };
   },
   'sweep-report': async ({ runs, request }: { runs: Runs; request: ReportRequest }) => sweepReport(runs, request),
-  'arms-matrix': async ({ summaries, axis }: { summaries: readonly RunSummary[]; axis: Axis }) =>
-    armsMatrix(summaries, axis),
   'draw-theorem-1': async (question: Theorem1Question) => drawn(theorem1(figureWords, question)),
   /** If `measured` is null, only the theory is drawn. */
   'draw-proposition-1': async ({ groupSize, measured }: { groupSize: number; measured: Measured | null }) =>

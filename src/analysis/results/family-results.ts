@@ -131,7 +131,7 @@ interface FamilyRuns {
 }
 
 /** Returns the evaluated runs, without duplicates. */
-export const differentRuns = (summaries: readonly RunSummary[]): RunSummary[] =>
+const differentRuns = (summaries: readonly RunSummary[]): RunSummary[] =>
   [...new Map(summaries.map((summary) => [summary.id, summary])).values()].filter(({ heldOut }) => heldOut.length > 0);
 
 /** Groups runs by preset. Leaves out runs that change how their preset learns. */

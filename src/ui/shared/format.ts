@@ -36,9 +36,6 @@ export const formatShort = formatter({ notation: 'compact', maximumFractionDigit
 export const formatSigned = (value: number): string =>
   `${value > 0 ? '+' : value < 0 ? '−' : '±'}${Math.abs(value).toFixed(2)}`;
 
-/** Formats three decimals, for success rates and their differences in tables. */
-export const formatFixed = (value: number): string => minus(value.toFixed(3));
-
 export { choiceOf as formatChoice, listOf as formatList } from '../../text/sentence.ts';
 
 /** Formats a day and a time. Input: milliseconds since 1970. */
