@@ -1,11 +1,11 @@
-/** @file Writes the types of the English messages to src/text/message-types.ts, which git ignores. */
+/** @file Writes the types of the English messages to src/common/message-types.ts, which git ignores. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
-const root = join(import.meta.dirname, '..', 'src', 'text');
-const folder = join(root, 'messages', 'en');
-const target = join(root, 'message-types.ts');
+const root = join(import.meta.dirname, '..', 'src');
+const folder = join(root, 'text', 'messages', 'en');
+const target = join(root, 'common', 'message-types.ts');
 
 /** Returns the TypeScript type of each parameter of a message, by name. */
 function parameters(elements, found = {}) {

@@ -1,5 +1,5 @@
 /** @file Loads the messages of errors. */
-import type { ErrorsMessages } from './message-types.ts';
+import type { ErrorsMessages } from '../common/message-types.ts';
 import { loadMessages } from './messages.ts';
 
 export const errorsText = await loadMessages<ErrorsMessages>(

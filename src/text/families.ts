@@ -1,6 +1,6 @@
 /** @file Names and describes task families. */
 import { type FamilyName, isFamilyName, ownFamily } from '../tasks/registry.ts';
-import type { NamesMessages } from './message-types.ts';
+import type { NamesMessages } from '../common/message-types.ts';
 import { names } from './names.ts';
 
 const families: Readonly<Record<FamilyName, NamesMessages['families']['household']>> = names.families;

@@ -1,6 +1,6 @@
 /** @file Loads the messages of views that a user opens after the first screen. */
 import type { LessonWords } from './lesson-words.ts';
-import type { LaterMessages } from './message-types.ts';
+import type { LaterMessages } from '../common/message-types.ts';
 import { loadMessages } from './messages.ts';
 
 /** Parameters of a step's message come from the step's check. */

@@ -2,7 +2,7 @@
 import type { Axis } from '../analysis/run-summary.ts';
 import type { VariantName } from '../analysis/comparison.ts';
 import type { ArmName, SettingName } from '../genenv/settings/settings.ts';
-import type { NamesMessages } from './message-types.ts';
+import type { NamesMessages } from '../common/message-types.ts';
 import { loadMessages } from './messages.ts';
 
 export const names = await loadMessages<NamesMessages>(

@@ -8,7 +8,7 @@ import type { CheckReason } from '../tasks/calls/call.ts';
 import { formatBytes } from './bytes.ts';
 import { claimSentence, noteSentence } from './claims.ts';
 import { type ErrorSentence, errorSentencesWith, lines } from './errors.ts';
-import type { CommandMessages } from './message-types.ts';
+import type { CommandMessages } from '../common/message-types.ts';
 import messages from './messages/en/command.json' with { type: 'json' };
 import { loadMessages } from './messages.ts';
 import { numberOf, signed } from './numbers.ts';

@@ -1,5 +1,5 @@
 /** @file Loads the messages of a run: loop, charts, story and settings. */
-import type { RunMessages } from './message-types.ts';
+import type { RunMessages } from '../common/message-types.ts';
 import { loadMessages } from './messages.ts';
 
 export const runText = await loadMessages<RunMessages>(

@@ -1,6 +1,6 @@
 /** @file Loads the messages of the first screen. */
 import type { Language } from './languages.ts';
-import type { FirstMessages } from './message-types.ts';
+import type { FirstMessages } from '../common/message-types.ts';
 import { loadMessages } from './messages.ts';
 
 /** Loads the messages in the given language; default: the page's language. */

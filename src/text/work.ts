@@ -1,5 +1,5 @@
 /** @file Loads the messages that the page, its threads and the command line share: figures, reasons, exported models. */
-import type { WorkMessages } from './message-types.ts';
+import type { WorkMessages } from '../common/message-types.ts';
 import { loadMessages } from './messages.ts';
 
 export const workText = await loadMessages<WorkMessages>(

@@ -150,7 +150,7 @@ export const offline: Arm = {
   environment: 'idle',
   prepare: async (request) => {
     const { settings, teacher, refuse } = request;
-    if (!teacher) throw new CodedError('no-teacher', { teacherModel: settings.teacherModel });
+    if (!teacher) throw new CodedError('no-teacher');
     return writeOnce(
       { ...request, tokenizer: teacher.tokenizer, refuse: refuseRepeated(refuse) },
       { source: 'offline', writer: teacher.policy, needed: settings.offlinePool },

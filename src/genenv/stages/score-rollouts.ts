@@ -51,7 +51,7 @@ function pairOf({ world, task }: Candidate, { turns, finish }: Rollout): AnswerP
  * @returns the similarity of each answer to its reference; no entry for a rollout that the family scores instead
  */
 async function alikeAnswers(
-  { softReward, embeddingModel }: Pick<Settings, 'softReward' | 'embeddingModel'>,
+  { softReward }: Pick<Settings, 'softReward'>,
   similarity: AnswerSimilarity | undefined,
   attempts: readonly { candidate: Candidate; rollout: Rollout }[],
 ): Promise<ReadonlyMap<Rollout, AlikeAnswer>> {
@@ -61,7 +61,7 @@ async function alikeAnswers(
     return pair ? [{ rollout, pair }] : [];
   });
   if (asked.length === 0) return new Map();
-  if (!similarity) throw new CodedError('no-embeddings', { embeddingModel });
+  if (!similarity) throw new CodedError('no-embeddings');
   const values = await similarity.of(asked.map(({ pair }) => pair));
   return new Map(asked.map(({ rollout, pair: { reference } }, i) => [rollout, { reference, similarity: values[i] }]));
 }

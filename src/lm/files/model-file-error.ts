@@ -22,14 +22,18 @@ export class ModelFileError extends CodedError<ModelFileErrorCode> {
   override name = 'ModelFileError';
 
   /** @param what the problem, as a sentence without its full stop */
-  constructor(code: ModelFileErrorCode, file: string, what: string) {
+  constructor(
+    code: ModelFileErrorCode,
+    private readonly file: string,
+    private readonly what: string,
+  ) {
     super(code, { file, what });
   }
 
   /** Adds the folder's name, so that a reader of two models can tell which one failed. */
   inFolder(name: string): ModelFileError {
     const folder = `${name.replace(/\/+$/, '')}/`;
-    const { file, what } = this.parameters;
+    const { file, what } = this;
     return file.startsWith(folder) ? this : new ModelFileError(this.code, folder + file, what);
   }
 }

@@ -158,5 +158,6 @@ const REFUSALS: Readonly<Record<number, 'hub-unauthorized' | 'hub-forbidden' | '
 
 function refusal(what: string, server: string, status: number, isPage: boolean): CodedError {
   const code = REFUSALS[status] ?? (isPage && status < 400 ? 'hub-web-page' : 'hub-refused');
-  return new CodedError(code, { what, server, status });
+  const answer = { what, server, status };
+  return new CodedError(code, answer);
 }
