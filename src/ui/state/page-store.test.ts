@@ -4,29 +4,17 @@ import { eventually } from '../../common/testing/eventually.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import App from '../App.svelte';
 import Embedded from '../pages/run/Embedded.svelte';
-import Charts from '../pages/run/charts/Charts.svelte';
-import TasksPanel from '../pages/run/loop/TasksPanel.svelte';
-import Updates from '../pages/run/loop/Updates.svelte';
-import RunEnd from '../pages/run/RunEnd.svelte';
-import FirstMinute from '../pages/run/story/FirstMinute.svelte';
-import KnobStrip from '../pages/run/settings/KnobStrip.svelte';
 import { readShareQuery, shareQuery } from '../address/share-url.ts';
-import { formatPercent } from '../shared/format.ts';
 import { loadErrorSentences } from '../shared/problems.svelte.ts';
 import { lessons } from '../../lessons/lessons.ts';
 import { LessonSession } from './lesson-session.svelte.ts';
 import { PageStore } from './page-store.svelte.ts';
-import { epochStory } from '../../analysis/epoch-story.ts';
-import { epochToShow, type EpochView, outlineEpoch, tasksOf, viewRun } from '../../analysis/run-view.ts';
+import { outlineEpoch, viewRun } from '../../analysis/run-view.ts';
 import { statusSentence } from '../pages/run/StatusLine.svelte';
 import { tableSettings } from '../../genenv/testing/record-run.ts';
 import { ProcessRunLocks } from '../../store/testing/process-run-locks.ts';
 import { tableCoordinator } from '../testing/table-coordinator.ts';
-import { Session } from '../../runs/session.ts';
-import { endText, openedText } from '../../text/later.ts';
-import { filterSentence, reasonSentence } from '../../text/reasons.ts';
 import { runText } from '../../text/run.ts';
-import { storyOf } from '../../text/story.ts';
 import { text } from '../../text/text.ts';
 
 let coordinator: Awaited<ReturnType<typeof tableCoordinator>>;
@@ -39,22 +27,11 @@ const plain = ({ body }: { body: string }) =>
     .replaceAll('&amp;', '&');
 /** Draws the page and the lazily loaded picture of the loop. */
 const html = () => plain(render(App, { props: { page } })) + plain(render(Embedded, { props: { page } }));
-/** Draws a panel that the page loads lazily. */
-const tasksPanel = (epoch: EpochView) =>
-  plain(render(TasksPanel, { props: { epoch, task: tasksOf(epoch).find(({ used }) => used), onchoose: () => {} } }));
-const firstMinute = () =>
-  plain(render(FirstMinute, { props: { page, replay: page.replay!, ready: true, onbegin: () => {} } }));
-const updates = (epoch: EpochView) => plain(render(Updates, { props: { epoch } }));
-const charts = () =>
-  plain(
-    render(Charts, { props: { series: [], comparison: page.comparison, others: [], oncompare: page.compareWith } }),
-  );
-const knobs = () => plain(render(KnobStrip, { props: { page } }));
 /** Replaces `toContain`, whose failure would print the whole page. */
-const expectIn = (shown: string, ...sentences: string[]) => {
+const expectShown = (...sentences: string[]) => {
+  const shown = html();
   for (const sentence of sentences) expect(shown.includes(sentence), sentence).toBe(true);
 };
-const expectShown = (...sentences: string[]) => expectIn(html(), ...sentences);
 
 beforeAll(loadErrorSentences);
 afterEach(() => vi.unstubAllGlobals());
@@ -72,46 +49,6 @@ const reload = async (...link: [ReturnType<typeof readShareQuery>?]) => {
   page = new PageStore(coordinator, ...link);
   await page.start();
 };
-
-it('opens a run and waits', () => {
-  expect(page.problem).toBeUndefined();
-  expect(page.live.phase).toBe('idle');
-  expect(page.settings).toEqual(tableSettings());
-  expect(statusSentence(page.live)).toBe(text.status.ready);
-  const { pausing, waiting, finished, view } = page.live;
-  const begun = { kind: 'live' as const, pausing, waiting, finished, view, phase: 'running' as const };
-  expect(statusSentence(begun)).toBe(text.status.starting);
-  expect(statusSentence(begun, true)).toBe(text.status.startingFromLevels);
-  expectShown(runText.circuit.first, runText.circuit.picture);
-});
-
-it('pauses after the stage under way', async () => {
-  const running = page.live.run();
-  page.live.pause();
-  await running;
-  expect(page.live.phase).toBe('idle');
-  expect(page.live.finished).toBe(false);
-  expect(page.live.view.started).toBeDefined();
-  expect(page.live.view.epochs).toHaveLength(0);
-});
-
-it('shows a task with its tokens, its rollouts, its verdict and what was learned', async () => {
-  await page.live.stepEpoch();
-  const [epoch] = page.live.view.epochs;
-  const first = epoch['tasks-written']!.texts[0];
-  expect(first.used).toBe(true);
-  const score = epoch.scored!.rollouts.find(({ task }) => task === 0)!;
-  const judged = epoch.filtered!.tasks.find(({ task }) => task === 0)!;
-  expectShown(runText.loop.epoch({ epoch: '1' }), storyOf(epochStory(epoch)!.ofEpoch), first.text);
-  expectIn(
-    tasksPanel(epoch),
-    openedText.token.open({ token: first.written!.tokens[0], kind: '' }),
-    first.prompt,
-    reasonSentence(score.reason!),
-    filterSentence(judged.reason, first.source),
-  );
-  expectIn(updates(epoch), runText.updates.groupsLabel);
-});
 
 it('takes a live change at the next stage and writes it into the log', async () => {
   await page.live.stepStage();
@@ -136,45 +73,19 @@ it('keeps the picture where a setting is changed between two epochs', async () =
   expectShown(runText.loop.epoch({ epoch: String(before) }), page.live.view.epochs[0]['tasks-written']!.texts[0].text);
 });
 
-it('holds outlines of past epochs after a reload, and reads one that is looked at', async () => {
+it('holds outlines of past epochs after a reload; reads one that is looked at, or says why it cannot', async () => {
   await page.live.run();
   const { view, metrics } = page.live;
   await reload();
   expect(page.live.metrics).toEqual(metrics);
-  expect(page.live.view.epochs[1]).toEqual(view.epochs[1]);
-  expect(page.live.view.epochs[0]).toEqual(outlineEpoch(view.epochs[0]));
-  expect(page.live.view.epochs[0].scored!.rollouts).toEqual([]);
-  page.shown.seek(1);
-  expect(page.live.pinned).toBeUndefined();
-  await eventually(() => expect(page.live.pinned).toBe(1));
-  expect(page.live.view).toEqual(view);
-
-  await page.replayRun(page.runId!);
-  await page.shown.stepStage();
-  expect(page.shown.view.epochs[0]['tasks-written']).toEqual(view.epochs[0]['tasks-written']);
-  await page.shown.stepEpoch();
-  await page.shown.stepEpoch();
-  expect(page.shown.view).toEqual(view);
-  expect(page.shown.metrics).toEqual(metrics);
-});
-
-it('says why a past epoch cannot be read, and keeps the picture', async () => {
-  await page.live.run();
-  await reload();
+  expect(page.live.view.epochs).toEqual([outlineEpoch(view.epochs[0]), view.epochs[1]]);
   vi.spyOn(coordinator.runs, 'readEpoch').mockRejectedValueOnce(new Error('The disk is gone.'));
-  page.shown.seek(1);
-  await eventually(() => expect(page.problem?.cause).toBe('The disk is gone.'));
+  await page.shown.seek(1);
+  expect(page.problem?.cause).toBe('The disk is gone.');
   expect(page.live.epoch).toBe(2);
-});
-
-it('writes who learns into the log', async () => {
-  await page.live.stepEpoch();
-  await page.change({ whoLearns: 'environment' });
-  await page.live.stepEpoch();
-  const [first, second] = page.live.view.epochs;
-  expect(first['agent-updated']!.note?.code).not.toBe('switched-off');
-  expect(second['agent-updated']!.note?.code).toBe('switched-off');
-  expectShown(runText.circuit.notLearning);
+  await page.shown.seek(1);
+  expect(page.live.epoch).toBe(1);
+  expect(page.live.view).toEqual(view);
 });
 
 it('keeps a change of the seed for the next run', async () => {
@@ -189,20 +100,13 @@ it('keeps a change of the seed for the next run', async () => {
   expect(page.runs.map(({ id }) => id)).toContain(before);
 });
 
-it('opens a link: the same settings, hidden controls, and a run that goes on', async () => {
+it('opens a link with its own run, and with a new one once that run has other settings', async () => {
   const asked = { ...tableSettings(), alpha: 0.4, seed: 5 };
   const query = shareQuery({ settings: asked, hidden: ['kMin', 'preset'] });
-  await reload(readShareQuery(`${query}&colour=red`));
-  expect(page.settings).toEqual(asked);
-  expect(page.shared).toEqual({ settings: asked, hidden: ['kMin', 'preset'] });
-  const shown = knobs();
-  expect(shown).toContain('data-setting="alpha"');
-  expect(shown.includes('data-setting="kMin"')).toBe(false);
-  expect(html().includes(`>${text.controls.preset}<`)).toBe(false);
-  expectShown('There is no setting called “colour”. That part of the link is not used.');
-
-  const { runId } = page;
   const reopen = () => reload(readShareQuery(query));
+  await reopen();
+  expect(page.shared).toEqual({ settings: asked, hidden: ['kMin', 'preset'] });
+  const { runId } = page;
   await page.live.stepEpoch();
   await reopen();
   expect(page.runId).toBe(runId);
@@ -219,16 +123,6 @@ it('says in a sentence why a change is refused, and shows the old value', async 
   await page.change({ alpha: 7 });
   expect(page.problem?.cause).toContain('must be a number from 0 to 1');
   expect(page.settings.alpha).toBe(tableSettings().alpha);
-});
-
-it('finds two runs of one seed identical', async () => {
-  const first = page.runId!;
-  await page.live.run();
-  await page.reset();
-  await page.live.run();
-  await page.compareWith(first);
-  expect(page.comparison.logs?.difference).toBeUndefined();
-  expectIn(charts(), runText.compare.identical({ events: String(page.comparison.logs!.same) }));
 });
 
 it('compares a branch with the run that it left', async () => {
@@ -264,34 +158,6 @@ it('runs a link in one tab, and tells the others', async () => {
   expect(page.notices).toEqual([]);
   // The run is over, so the link may run again.
   expect(await locks.acquire('?preset=quick&run')).not.toBeNull();
-});
-
-it('tells at the end of a run what has come of it, and what can be done next', async () => {
-  await page.live.run();
-  expect(statusSentence(page.live)).toBe(text.status.finished({ epochs: 2 }));
-  expect(page.runs[0].epochs).toBe(2);
-  const end = plain(render(RunEnd, { props: { page, run: page.runs[0] } }));
-  const [first, last] = [page.live.metrics.heldOut[0], page.live.metrics.heldOut.at(-1)!].map(({ success }) =>
-    formatPercent(success),
-  );
-  expectIn(
-    end,
-    text.status.finished({ epochs: 2 }),
-    endText.learned({ same: first === last, from: first, epoch: '0', to: last, lastEpoch: '2' }),
-    endText.next,
-    endText.again,
-  );
-});
-
-it('goes on after a reload where the last epoch ended', async () => {
-  await page.live.stepEpoch();
-  const events = await coordinator.runs.read(page.runId!);
-  const { view } = page.live;
-  await reload();
-  expect(page.live.view).toEqual(view);
-  await page.live.run();
-  expect(page.live.finished).toBe(true);
-  expect((await coordinator.runs.readEpoch(page.runId!, 1)).slice(0, events.events.length)).toEqual(events.events);
 });
 
 it('keeps a change made within an epoch after a reload, and shows what the run computes with', async () => {
@@ -334,22 +200,6 @@ it.each([
   expectShown(remedy);
 });
 
-it('shows the sentence of a failed stage, and opens the run again at its last epoch', async () => {
-  await page.live.stepEpoch();
-  const failing = vi
-    .spyOn(Session.prototype, 'next')
-    .mockRejectedValueOnce(new Error('The GPU device was lost. Try again.'));
-  await page.live.run();
-  expect(page.problem?.cause).toBe('The GPU device was lost. Try again.');
-  expect(page.live.phase).toBe('idle');
-  failing.mockRestore();
-  await page.retry();
-  expect(page.problem).toBeUndefined();
-  expect(page.live.view.epochs).toHaveLength(1);
-  await page.live.run();
-  expect(page.live.finished).toBe(true);
-});
-
 /** Opens the page in a browser without runs. The example is a run of one epoch. */
 const openWithExample = async () => {
   await page.live.stepEpoch();
@@ -377,46 +227,17 @@ it('shows the example while there is no run: at once, with tasks that are answer
   expect(page.shown).toBe(page.replay);
   expect(page.shown.view).toEqual(viewRun(example.events));
   expect(page.shown.view.epochs[0].scored).toBeDefined();
-  expectShown(text.controls.stepEpoch);
-  expectIn(firstMinute(), text.replay.example, text.replay.begin);
 });
 
-it('keeps the last picture of the example until the run that was begun has a task', async () => {
-  await openWithExample();
-  await page.start();
-  await eventually(() => expect(page.replay).toBeDefined());
-  const { replay } = page;
-  const { next } = Session.prototype;
-  const pictures: [boolean, boolean][] = [];
-  const watched = vi.spyOn(Session.prototype, 'next').mockImplementation(async function (this: Session) {
-    pictures.push([page.pictured === replay, epochToShow(page.pictured.view) !== undefined]);
-    return next.call(this);
-  });
-  await page.live.stepStage();
-  watched.mockRestore();
-  // A picture appears before the first measurement, and before the tasks.
-  expect(pictures).toEqual([
-    [true, true],
-    [true, true],
-  ]);
-  expect(page.pictured).toBe(page.live);
-  expect(page.shown.view.epochs).toHaveLength(1);
-});
-
-it('shows the example in front of a run of one’s own, or of a stored one, and goes back', async () => {
+it('shows the example in front of a stored run, and goes back to it', async () => {
   await openWithExample();
   await page.start();
   await page.live.stepEpoch();
-  const { view } = page.live;
-  await page.showRecorded();
-  expect([page.replay?.source.origin, page.canGoBack]).toEqual(['example', true]);
-  await page.leaveRecorded();
-  expect([page.replay, page.live.phase, page.live.view]).toEqual([undefined, 'idle', view]);
-
   await page.replayRun(page.runId!);
   const { replay } = page;
   await page.showRecorded();
   await page.showRecorded();
+  expect([page.replay?.source.origin, page.canGoBack]).toEqual(['example', true]);
   await page.leaveRecorded();
   expect(page.replay).toBe(replay);
 });
@@ -464,40 +285,15 @@ it('goes on without an example that cannot be had', async () => {
   expect(page.problem).toBeUndefined();
 });
 
-it('tells an imported run again, with the same controls, and starts one with its settings', async () => {
+it('starts a run with the settings of an imported one', async () => {
   await page.live.run();
-  const { view, metrics } = page.live;
   const file = await page.exportRun(page.runs[0], false);
   expect(await page.importFiles([{ path: file!.name, file: file!.content }], file!.name)).toBe(true);
-  expect(page.problem).toBeUndefined();
-  expect(page.shown).toBe(page.replay);
-  expect(page.shown.view.epochs.at(-1)).toEqual(view.epochs.at(-1));
-  await page.shown.reset();
-  await page.shown.stepEpoch();
-  await page.shown.stepEpoch();
-  expect(page.shown.view).toEqual(view);
-  expect(page.shown.metrics).toEqual(metrics);
-  expect(page.replay?.source.origin).toBe('stored');
-  expectShown(text.replay.stored, text.replay.live);
-
+  expect([page.problem, page.replay?.source.origin]).toEqual([undefined, 'stored']);
   await page.change({ alpha: 0.4 });
   await page.reset();
-  expect(page.replay).toBeUndefined();
-  expect(page.live.phase).toBe('idle');
+  expect([page.replay, page.live.phase]).toEqual([undefined, 'idle']);
   expect(page.settings).toEqual({ ...tableSettings(), alpha: 0.4 });
-});
-
-it('says what of a file is damaged', async () => {
-  const damaged = new Blob(['{"step": 1, "input": "a", "output": "b", "score": 1}\nx\n']);
-  expect(await page.importFiles([{ path: 'hello.txt', file: new Blob(['hello']) }], 'hello.txt')).toBe(false);
-  expect(page.library.problems).toEqual([expect.stringMatching(/^hello\.txt: This is not the file of a run/)]);
-  expect(await page.importFiles([{ path: 'verl.jsonl', file: damaged }], 'verl.jsonl')).toBe(false);
-  expect(page.library.problems).toEqual([
-    text.runs.problem({ file: 'verl.jsonl', problem: 'row 2: it is not a JSON object; it was left out.' }),
-  ]);
-  // The problem appears beside the files only.
-  expect(page.problem).toBeUndefined();
-  expect(page.shown.view.epochs).toHaveLength(1);
 });
 
 it('deletes the open run, and opens it again when that is undone', async () => {

@@ -33,12 +33,6 @@ it('begins with an example, and shows what both models will read', () => {
   for (const { counts } of [page.places!]) expect(counts.flat().reduce((sum, count) => sum + count)).toBe(36);
 });
 
-it('says what is wrong by line, in place of the preview', () => {
-  page.write(`${rows(8, (i) => ({ prompt: `p${i}`, answer: `a${i}` }))}\n{"prompt": "x"}`);
-  expect(page.examples).toEqual([]);
-  expect(html()).toContain('Line 9: “answer” is missing or empty; write it.');
-});
-
 it('opens files, also longer than the field shows, refuses too large ones, and shows HTML as text', async () => {
   await page.open(new File([rows(3000, (i) => ({ prompt: `<img src=x>${i}`, answer: `${i}` }))], 'many.jsonl'));
   expect([page.check.set?.name, page.check.set?.given.length, page.isCut]).toEqual(['many', 3000, true]);

@@ -1,13 +1,7 @@
 import { loadErrorSentences } from '../../shared/problems.svelte.ts';
-import { render } from 'svelte/server';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PoolEntry } from '../../../store/pool-contract.ts';
-import { poolsText } from '../../../text/later.ts';
 import type { PoolsService } from '../../../../workers/run/coordinator.ts';
-import { tableSettings } from '../../../genenv/testing/record-run.ts';
-import { PageStore } from '../../state/page-store.svelte.ts';
-import { tableCoordinator } from '../../testing/table-coordinator.ts';
-import Pools from './Pools.svelte';
 import { filterQuery, noFilters, PAGE_SIZE, PoolsPage } from './pools-page.svelte.ts';
 
 const SIZE = 100_000;
@@ -80,20 +74,6 @@ describe('a list of 100,000 entries', () => {
     expect([found().page, found().entries[0].position]).toEqual([0, 0]);
   });
 
-  it('is sorted the other way round by the same field again', async () => {
-    page.sortBy('level');
-    expect(page.order).toEqual({ by: 'level', descending: false });
-    page.sortBy('level');
-    expect(page.order).toEqual({ by: 'level', descending: true });
-  });
-
-  it('forgets an answer that comes after a newer question', async () => {
-    const slow = page.find('run', 'train', { order: { by: 'epoch', descending: false } });
-    const fast = page.find('other', 'environment', { order: { by: 'epoch', descending: true } });
-    await Promise.all([slow, fast]);
-    expect(found().entries[0]).toMatchObject({ position: SIZE - 1 });
-  });
-
   it('says what failed, and asks again at the next query', async () => {
     const poolEntries = vi.spyOn(reader, 'entries').mockRejectedValue(new Error('The database was closed.'));
     await page.turnTo(1);
@@ -103,22 +83,4 @@ describe('a list of 100,000 entries', () => {
     await page.find('run', 'train', page.query);
     expect(page.found.problem).toBeUndefined();
   });
-
-  it('is saved as a whole, or as it is filtered', async () => {
-    page.filters = { ...noFilters(), text: 'mug' };
-    const query = async (what: 'all' | 'matching') => JSON.parse(await (await page.exported(what))!.text()) as object;
-    expect(await query('all')).toEqual({});
-    expect(await query('matching')).toEqual({ text: 'mug', order: { by: 'epoch', descending: true } });
-  });
-});
-
-it('the page offers the stored runs, the open one first', async () => {
-  const coordinator = await tableCoordinator();
-  const page = new PageStore(coordinator);
-  const html = () => render(Pools, { props: { page, onshow: () => {} } }).body;
-  expect(html()).toContain(poolsText.noRun);
-  await coordinator.session.open({ settings: tableSettings(), name: 'a run' });
-  while (await coordinator.run.next());
-  await page.library.refresh();
-  for (const shown of ['a run', poolsText.about.train, poolsText.reading]) expect(html()).toContain(shown);
 });

@@ -1,35 +1,11 @@
-/** @file Checks writing a task and asking for answers, without a page around it. */
+/** @file Checks asking for answers to a task, without a page around it. */
 import { loadErrorSentences } from '../../shared/problems.svelte.ts';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { eventually } from '../../../common/testing/eventually.ts';
 import type { TaskAnswer, TaskAnswers } from '../../../runs/attempt-task.ts';
 import { answerCounts, successes } from './Answers.svelte';
 import { TryPage } from './try-page.svelte.ts';
 
-const nobody = () => Promise.reject<TaskAnswers>(new Error('Nobody answers.'));
-
 beforeAll(loadErrorSentences);
-
-it('reads along while a task is written', async () => {
-  const page = new TryPage('household', nobody);
-  expect(page.text).toBe('clean apple & heat mug');
-  page.write('');
-  expect(page.inspection).toBeNull();
-  await eventually(() => expect(page.words).toContain('clean'));
-  page.add('clean');
-  await eventually(() => expect(page.words).toContain('apple'));
-  expect(page.inspection).toMatchObject({ verdict: 'unparseable', reason: { code: 'household/malformed-goal' } });
-  page.write('clean ap');
-  await eventually(() => expect(page.words).toEqual(['apple']));
-  page.add('apple');
-  expect(page.text).toBe('clean apple ');
-  expect(page.inspection).toMatchObject({ verdict: 'valid', level: 1, oracleLength: 3 });
-  expect(page.solution).toEqual(['apple clean sink']);
-  page.choose('travel-rules');
-  page.write('');
-  await eventually(() => expect(page.words).not.toContain('&'));
-  expect(page.inspection).toBeNull();
-});
 
 it('shows the answers to the text as it was asked, or why there are none', async () => {
   const answers = { before: {}, now: {}, epoch: 2, temperature: 1 } as TaskAnswers;
