@@ -9,3 +9,12 @@ type ParametersOf<Message> = Message extends (parameters: infer Parameters) => s
 export type ParametersByCode<Messages, Own = object> = Own & {
   [Code in Exclude<keyof Messages, keyof Own>]: ParametersOf<Messages[Code]>;
 };
+
+/** Union of the codes of messages, each with the parameters of its message or, for codes in `Own`, other parameters. */
+export type CodedData<Messages, Own = object> = {
+  [Code in keyof Messages]: { code: Code } & (Code extends keyof Own
+    ? Own[Code]
+    : Messages[Code] extends (parameters: infer Parameters) => string
+      ? Parameters
+      : unknown);
+}[keyof Messages];

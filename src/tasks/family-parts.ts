@@ -160,21 +160,15 @@ export function requireLevel(family: string, level: number, levels: number): voi
 type Default = 'maxTurns' | 'reward' | 'oneAnswer' | 'audit' | 'start';
 
 /** The parts of a family with a generator and an oracle. Default: one turn with one right answer, and valid tasks. */
-type GeneratedParts<Task, Reason extends FamilyReason> = Omit<
-  Family<Task, Reason>,
-  Default | 'oracle' | 'heldOut' | 'given'
-> &
-  Partial<Pick<Family<Task, Reason>, Default>> & {
+type GeneratedParts<Task> = Omit<Family<Task>, Default | 'oracle' | 'heldOut' | 'given'> &
+  Partial<Pick<Family<Task>, Default>> & {
     /** Returns the agent's turns of one shortest solution, or why there is none. */
-    solve(task: Task): string[] | Reason;
+    solve(task: Task): string[] | FamilyReason;
   };
 
 /** Makes a family whose texts for evaluation are drawn by `sampleTask`. */
-export function generatedFamily<Task, Reason extends FamilyReason>({
-  solve,
-  ...parts
-}: GeneratedParts<Task, Reason>): Family<Task, Reason> {
-  const family: Family<Task, Reason> = {
+export function generatedFamily<Task>({ solve, ...parts }: GeneratedParts<Task>): Family<Task> {
+  const family: Family<Task> = {
     maxTurns: 1,
     reward: 'exact',
     oneAnswer: true,
@@ -196,16 +190,14 @@ export function generatedFamily<Task, Reason extends FamilyReason>({
 }
 
 /** Makes the score of a rule that only tells right from wrong. */
-export const exactScore = <Reason extends FamilyReason>(
-  success: boolean,
-  wellFormed: boolean,
-  reason: Reason,
-): Score<Reason> => ({ reward: success ? 1 : 0, success, wellFormed, reason });
-
-export const notATask = <Reason extends FamilyReason>(reason: Reason): ParsedTask<never, Reason> => ({
-  ok: false,
+export const exactScore = (success: boolean, wellFormed: boolean, reason: FamilyReason): Score => ({
+  reward: success ? 1 : 0,
+  success,
+  wellFormed,
   reason,
 });
+
+export const notATask = (reason: FamilyReason): ParsedTask<never> => ({ ok: false, reason });
 
 export const takesKeys = ({ oneAnswer, chat, given }: Pick<Family, 'oneAnswer' | 'chat' | 'given'>): boolean =>
   given !== undefined || (oneAnswer && !chat);
@@ -237,11 +229,6 @@ export function splitKey({ chat }: Pick<Family, 'chat'>, written: string): { tex
   return { text, turns };
 }
 
-export type KeyReason =
-  | { readonly code: 'key/equal' }
-  /** `key` joins the turns of the key to one text. */
-  | { readonly code: 'key/different'; readonly key: string };
-
 export const keyText = (turns: readonly string[]): string => wordsOf(turns.join(` ${SEPARATOR} `)).join(' ');
 
 /** Returns the text in which keys and answers are compared. */
@@ -257,7 +244,7 @@ export const judgedByKey = (family: Family, key: readonly string[]): Family => (
     const { wellFormed, reason } = family.score(task, turns);
     if (!wellFormed) return exactScore(false, wellFormed, reason);
     const success = keyText(turns) === keyText(key);
-    const verdict: KeyReason = success ? { code: 'key/equal' } : { code: 'key/different', key: keyText(key) };
+    const verdict: FamilyReason = success ? { code: 'key/equal' } : { code: 'key/different', key: keyText(key) };
     return exactScore(success, wellFormed, verdict);
   },
 });

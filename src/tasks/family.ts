@@ -5,6 +5,8 @@
  * The environment model writes the whole task as text, which sets the difficulty. Everything here is a pure function of
  * its arguments.
  */
+import type { CodedData } from '../common/message-data.ts';
+import type { WorkMessages } from '../common/message-types.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import { type TaskSet, taskSetName } from './given/task-set.ts';
 import { joinWords, type TokenComparison } from './text.ts';
@@ -53,22 +55,26 @@ export const promptForm = (template: Template | null): PromptForm =>
         read: (written) => written.trim(),
       };
 
+type Reasons = WorkMessages['reasons'];
+
 /**
- * Why a text is not a task, why a task has no solution, or why an answer has its score: a code with parameters. The
- * code begins with the name of the family or of the family whose tasks it shares, e.g. `household/unknown-verb`.
- * `src/text` makes the sentences, so rewording one never changes a log.
+ * Why a text is not a task, why a task has no solution, or why an answer has its score. The code begins with the name
+ * of the family or of the family whose tasks it shares. The English catalogue lists the codes with their parameters
+ * (`reasons` in work.json). The shipped world `household` writes the codes of `world` under its own name.
  */
-export type FamilyReason = {
-  readonly code: `${string}/${string}`;
-  readonly [parameter: string]: string | number | boolean | null;
-};
+export type FamilyReason = CodedData<{
+  [
+    Code in keyof Reasons as Code extends `world/${infer Bare}`
+      ? Code | `household/${Bare}`
+      : Extract<Code, `${string}/${string}`>
+  ]: Reasons[Code];
+}>;
 
-/** @typeParam Reason the closed union of a family's reasons */
-export type ParsedTask<Task, Reason = FamilyReason> = { ok: true; task: Task } | { ok: false; reason: Reason };
+export type ParsedTask<Task> = { ok: true; task: Task } | { ok: false; reason: FamilyReason };
 
-type OracleResult<Reason = FamilyReason> =
+type OracleResult =
   /** `answers` holds the agent's turns of one shortest solution; `length` counts its tokens (words). */
-  { solvable: true; answers: string[]; length: number } | { solvable: false; reason: Reason };
+  { solvable: true; answers: string[]; length: number } | { solvable: false; reason: FamilyReason };
 
 export interface Score<Reason = FamilyReason> {
   /** R_agent in [0, 1]: 0 or 1 for structured answers, normalised token F1 for free-form answers. */
@@ -139,7 +145,7 @@ interface GivenTasks<Task = unknown> {
   level(task: Task, key: readonly string[]): number;
 }
 
-export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReason> {
+export interface Family<Task = unknown> {
   /** Name in settings and files, of lower-case letters, digits and hyphens. */
   readonly name: string;
   readonly example: string;
@@ -169,20 +175,20 @@ export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReas
   /** Splits a task text into its seed and the rest; the inverse of `completeTask`. */
   splitSeed(text: string): { seed: string; rest: string };
   /** Reads a task text, or says why it is not a task. Never throws on any text. */
-  parse(text: string): ParsedTask<Task, Reason>;
+  parse(text: string): ParsedTask<Task>;
   /** Measures the difficulty level of a task, from 1 to `levels`. */
   level(task: Task): number;
   /** Returns a task's goals. Equal goals of two tasks ask for the same thing. Default: the whole task is one goal. */
   goals?(task: Task): string[];
   /** Writes the agent's prompt without the family's tag and separator, which `agentPrompt` adds. */
   prompt(task: Task): string;
-  oracle(task: Task): OracleResult<Reason>;
+  oracle(task: Task): OracleResult;
   audit(task: Task): Audit;
   start(task: Task): Episode;
   /** Returns the comparison that decides the reward; null if there is none or a turn is missing. Default: null. */
   comparison?(task: Task, turns: readonly string[]): Comparison | null;
   /** Scores the agent's turns, first to last. Never throws on any text. */
-  score(task: Task, turns: readonly string[]): Score<Reason>;
+  score(task: Task, turns: readonly string[]): Score;
   /** Draws a task text of a level from the true generator, for base data, held-out sets and pre-training. */
   sampleTask(level: number, random: RandomStream): string;
   /** Plays well-formed, world-valid turns that ignore how the goal is reached. */

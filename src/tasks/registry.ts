@@ -10,8 +10,6 @@ import { multiHopSearch, wideSearch } from './families/multi-hop/multi-hop.ts';
 import { serviceCalls, statefulCalls } from './families/stateful-calls/stateful-calls.ts';
 import { travelRules } from './families/travel-rules/travel-rules.ts';
 import { givenFamily } from './given/given-family.ts';
-import type { GivenReason } from './given/task-set.ts';
-import type { WorldReason } from './worlds/world.ts';
 import { worldFamily } from './worlds/world-family.ts';
 
 const families = {
@@ -29,10 +27,6 @@ const families = {
 };
 
 export type FamilyName = keyof typeof families;
-
-type ReasonsOf<Registered> = Registered extends Family<infer _, infer Reason> ? Reason : never;
-
-export type RegisteredReason = ReasonsOf<(typeof families)[FamilyName]> | WorldReason | GivenReason;
 
 export const FAMILIES: readonly Family[] = Object.values<Family>(families);
 

@@ -3,16 +3,12 @@ import { isRegressedOn } from '../genenv/log/epoch-events.ts';
 import type { TaskSource } from '../genenv/log/events.ts';
 import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../genenv/log/reasons.ts';
 import type { FamilyReason } from '../tasks/family.ts';
-import type { RegisteredReason } from '../tasks/registry.ts';
-import type { KeyReason } from '../tasks/family-parts.ts';
 import { listOf, type MessagesOf, sentenceOf } from './sentence.ts';
 import { workText } from './work.ts';
 
 type LoopReason = Exclude<TaskReason | RolloutReason | FilterReason | AgentNote | EnvironmentNote, FamilyReason>;
-/** The household family is a world and shares its messages. */
-type WorldLike = { code: `household/${string}` };
 
-const messages: MessagesOf<LoopReason | Exclude<RegisteredReason, WorldLike> | KeyReason> = workText.reasons;
+const messages: MessagesOf<LoopReason> = workText.reasons;
 
 /** Describes data within a reason: another reason, or reward values by name. */
 function nested(value: object): string {
@@ -20,6 +16,7 @@ function nested(value: object): string {
   return listOf(Object.entries(value).map(([name, one]) => `${name} ${Number((one as number).toFixed(3))}`));
 }
 
+/** The household family is a world and shares its messages. */
 export const reasonSentence = (reason: { readonly code: string }): string =>
   sentenceOf(messages, reason.code.replace(/^household\//, 'world/'), reason, nested);
 

@@ -9,9 +9,9 @@ import type { FamilyReason } from '../../tasks/family.ts';
 const count = { k: z.number(), n: z.number() };
 
 /** Families define their own reason codes, so the schema accepts any code of the form `family/code`. */
-const familyReason: z.ZodType<FamilyReason> = z
+const familyReason = z
   .object({ code: z.templateLiteral([z.string(), '/', z.string()]) })
-  .catchall(z.union([z.string(), z.number(), z.boolean(), z.null()]));
+  .catchall(z.union([z.string(), z.number(), z.boolean(), z.null()])) as z.ZodType as z.ZodType<FamilyReason>;
 
 export const taskReason = z.union([
   z.discriminatedUnion('code', [

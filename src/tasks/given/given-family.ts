@@ -5,11 +5,11 @@
  */
 import { groupBy, meanOrZero } from '../../common/mean.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
-import type { Family, Score } from '../family.ts';
+import type { FamilyReason, Family, Score } from '../family.ts';
 import { KEY_MARK, notATask, requireLevel, singleTurnEpisode } from '../family-parts.ts';
 import { cutText, textHash, wordsOf } from '../text.ts';
 import { lengthOf, nearForm, type PlacedTask, placesOf } from './places.ts';
-import { type GivenReason, type TaskSet, taskSetName } from './task-set.ts';
+import { type TaskSet, taskSetName } from './task-set.ts';
 import { answerForm, answerReward, shapeOf } from './rules.ts';
 
 export interface WrittenTask {
@@ -52,7 +52,7 @@ function seedOfText(text: string, shared: string): { seed: string; rest: string 
 }
 
 /** @param set without problems (check-tasks.ts) */
-export function givenFamily(set: TaskSet): Family<WrittenTask, GivenReason> {
+export function givenFamily(set: TaskSet): Family<WrittenTask> {
   const { rule, form } = set;
   const name = taskSetName(set);
   const isWords = form === 'words';
@@ -95,14 +95,14 @@ export function givenFamily(set: TaskSet): Family<WrittenTask, GivenReason> {
   const isWellFormed = (answer: string): boolean =>
     answerForm(rule, answer) !== null && (rule !== 'exact' || shapes.has(shapeOf(answer)));
 
-  function scoreBy(right: string | undefined, turns: readonly string[]): Score<GivenReason> {
+  function scoreBy(right: string | undefined, turns: readonly string[]): Score {
     const answer = turns[0] ?? '';
     const wellFormed = isWellFormed(answer);
     const failed = { reward: 0, success: false, wellFormed };
     if (!wellFormed) return { ...failed, reason: { code: 'tasks/no-answer', rule } };
     if (right === undefined) return { ...failed, reason: { code: 'tasks/no-given-answer' } };
     const reward = answerReward(rule, answer, right);
-    const reason: GivenReason = reward === 1 ? { code: 'tasks/solved' } : { code: 'tasks/wrong-answer', right };
+    const reason: FamilyReason = reward === 1 ? { code: 'tasks/solved' } : { code: 'tasks/wrong-answer', right };
     return { reward, success: reward === 1, wellFormed, reason };
   }
 
@@ -111,7 +111,7 @@ export function givenFamily(set: TaskSet): Family<WrittenTask, GivenReason> {
     isWords ? cutText(text, Math.min(shared.length + 1, lengthOf(form, text) - 1)) : seedOfText(text, shared.join(''));
   const draw = (level: number, random: RandomStream): PlacedTask => random.choice(training[level - 1]);
 
-  const family: Family<WrittenTask, GivenReason> = {
+  const family: Family<WrittenTask> = {
     name,
     example: all[0].prompt,
     levels,

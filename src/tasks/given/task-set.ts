@@ -44,14 +44,3 @@ export function taskSetName(set: TaskSet): string {
   names.set(set, name);
   return name;
 }
-
-export type GivenReason =
-  | { code: 'tasks/empty-text' }
-  | { code: 'tasks/too-long'; length: number; most: number }
-  /** No prompt or answer of the set has the word. */
-  | { code: 'tasks/unknown-word'; word: string }
-  /** The text is not a given task, so its answer is unknown. */
-  | { code: 'tasks/no-given-answer' }
-  | { code: 'tasks/solved' }
-  | { code: 'tasks/no-answer'; rule: Rule }
-  | { code: 'tasks/wrong-answer'; right: string };

@@ -1,24 +1,21 @@
 import { expect } from 'vitest';
 import type { Family, FamilyReason } from '../family.ts';
 
-export function taskOf<Task, Reason extends FamilyReason>(family: Family<Task, Reason>, text: string): Task {
+export function taskOf<Task>(family: Family<Task>, text: string): Task {
   const parsed = family.parse(text);
   if (!parsed.ok) throw new Error(`“${text}” is not a task: ${parsed.reason.code}`);
   return parsed.task;
 }
 
 /** Returns why a text is not a task; null if it is one. */
-export function refusalOf<Task, Reason extends FamilyReason>(
-  family: Family<Task, Reason>,
-  text: string,
-): Reason | null {
+export function refusalOf<Task>(family: Family<Task>, text: string): FamilyReason | null {
   const parsed = family.parse(text);
   return parsed.ok ? null : parsed.reason;
 }
 
 /** Expects each text to be refused with the code and parameters given with it. */
-export function expectRefusals<Task, Reason extends FamilyReason>(
-  family: Family<Task, Reason>,
+export function expectRefusals<Task>(
+  family: Family<Task>,
   prefix: string,
   refusals: readonly (readonly [text: string, code: string, parameters?: object])[],
 ): void {

@@ -12,18 +12,9 @@
  */
 import type { RandomStream } from '../../random/random-stream.ts';
 import { AND, cutBefore, cutText, joinWords, splitWords, wordsOf } from '../text.ts';
-import type { Family, ParsedTask, Score } from '../family.ts';
+import type { Family, FamilyReason, ParsedTask, Score } from '../family.ts';
 import { exactScore, generatedFamily, notATask } from '../family-parts.ts';
-import {
-  type BareReason,
-  NO_GOAL,
-  placesOf,
-  type Rule,
-  TOLD,
-  type World,
-  worldName,
-  type WorldReason,
-} from './world.ts';
+import { type BareReason, NO_GOAL, placesOf, type Rule, TOLD, type World, worldName } from './world.ts';
 
 interface Lookup {
   action: string;
@@ -89,11 +80,7 @@ export function startsByHops(world: World): Map<string, Lookup[]>[] {
 }
 
 /** @param prefix a shipped world's name and the codes of its reasons begin with it */
-export function worldFamily<Prefix extends string = 'world'>(
-  world: World,
-  prefix?: Prefix,
-): Family<WorldTask, WorldReason<Prefix>> {
-  type Reason = WorldReason<Prefix>;
+export function worldFamily(world: World, prefix?: string): Family<WorldTask> {
   const name = prefix ?? worldName(world);
   const { things, levels } = world;
   const places = placesOf(world);
@@ -108,8 +95,9 @@ export function worldFamily<Prefix extends string = 'world'>(
   const argumentWords = world.actions.flatMap((action) => action.arguments ?? []);
   const perGoal = WORDS_PER_GOAL + Math.min(1, argumentWords.length);
 
-  const reason = ({ code, ...values }: BareReason) => ({ code: `${prefix ?? 'world'}/${code}`, ...values }) as Reason;
-  const refuse = (bare: BareReason): ParsedTask<never, Reason> => notATask<Reason>(reason(bare));
+  const reason = ({ code, ...values }: BareReason) =>
+    ({ code: `${prefix ?? 'world'}/${code}`, ...values }) as FamilyReason;
+  const refuse = (bare: BareReason): ParsedTask<never> => notATask(reason(bare));
 
   function drawGoal(thing: string, hops: number, random: RandomStream): Goal {
     const lookups: Lookup[] = [];
@@ -152,7 +140,7 @@ export function worldFamily<Prefix extends string = 'world'>(
     return thing === undefined || lookups.length > mostHops ? undefined : { thing, lookups };
   }
 
-  function parse(text: string): ParsedTask<WorldTask, Reason> {
+  function parse(text: string): ParsedTask<WorldTask> {
     const words = wordsOf(text);
     if (words.length === 0) return refuse({ code: 'empty-text' });
     const [asked, ...rest] = splitWords(words, NO_GOAL);
@@ -190,7 +178,7 @@ export function worldFamily<Prefix extends string = 'world'>(
 
   const solution = ({ goals }: WorldTask): string[] => answerWith(goals, ({ rule }) => rule?.place ?? '');
 
-  function score(task: WorldTask, turns: readonly string[]): Score<Reason> {
+  function score(task: WorldTask, turns: readonly string[]): Score {
     const answer = wordsOf(turns[0] ?? '');
     const right = solution(task);
     // No word is empty, so an empty text marks each place.
@@ -215,7 +203,7 @@ export function worldFamily<Prefix extends string = 'world'>(
     });
   };
 
-  return generatedFamily<WorldTask, Reason>({
+  return generatedFamily<WorldTask>({
     name,
     example: writeTask(
       useful[0].slice(0, Math.min(2, most.steps)).map((thing, i) => {

@@ -1,33 +1,17 @@
 /** @file Declares a world as data, from a form or a JSON file. One family interprets it (world-family.ts). */
+import type { CodedData } from '../../common/message-data.ts';
+import type { WorkMessages } from '../../common/message-types.ts';
 import { textHash } from '../text.ts';
 
-/**
- * Why a text is not a task of a world, or why an answer has its score. Parameters have the names of the household
- * family's logs: verb (action), object (thing), station (place).
- */
-export type BareReason =
-  | { code: 'empty-text' }
-  /** A part between two `&` is not an action, a thing and an argument if the action takes one; goals count from 1. */
-  | { code: 'malformed-goal'; goal: number }
-  | { code: 'unknown-verb'; word: string }
-  | { code: 'unknown-object'; word: string }
-  | { code: 'unknown-argument'; word: string; verb: string }
-  | { code: 'two-goals'; object: string }
-  | { code: 'too-many-goals'; goals: number; most: number }
-  /** The words after `;` are not different things without a goal. */
-  | { code: 'malformed-distractors' }
-  | { code: 'too-many-distractors'; distractors: number; most: number }
-  /** No rule decides the goal's place. */
-  | { code: 'no-place'; goal: number; verb: string; object: string }
-  | { code: 'malformed-answer' }
-  | { code: 'solved' }
-  /** `goal` is the first goal with a wrong place. */
-  | { code: 'wrong-station'; goal: number; station: string; verb: string; object: string };
+type Reasons = WorkMessages['reasons'];
 
-/** @typeParam Prefix beginning of the codes: `world`, or the name of a shipped family that is a world */
-export type WorldReason<Prefix extends string = 'world'> = {
-  [Code in BareReason['code']]: Omit<Extract<BareReason, { code: Code }>, 'code'> & { code: `${Prefix}/${Code}` };
-}[BareReason['code']];
+/**
+ * A reason of a world without the beginning of its code. Parameters have the names of the household family's logs: verb
+ * (action), object (thing), station (place). Goals count from 1.
+ */
+export type BareReason = CodedData<{
+  [Code in keyof Reasons as Code extends `world/${infer Bare}` ? Bare : never]: Reasons[Code];
+}>;
 
 /** An action is done on a thing. If it has `arguments`, each goal names one of them after the thing. */
 interface Action {

@@ -10,15 +10,6 @@ import { RandomStream } from '../../../random/random-stream.ts';
 import { exactScore, generatedFamily, notATask } from '../../family-parts.ts';
 import type { ParsedTask } from '../../family.ts';
 
-type AdditionsReason =
-  /** A part between two `+` is not one of the digits 1 to 9; or there is no `+`. */
-  | { code: 'additions/not-an-addition' }
-  | { code: 'additions/too-many-terms'; terms: number; most: number }
-  | { code: 'additions/not-a-tape' }
-  /** `answer` is the first wrong sum in the answer. */
-  | { code: 'additions/other-sum'; answer: number; sum: number }
-  | { code: 'additions/solved'; sum: number };
-
 interface AdditionsTask {
   text: string;
   terms: readonly number[];
@@ -52,7 +43,7 @@ function drawSum(before: number, term: number, random: RandomStream): number {
   return most + 1 + random.integer(Math.max(least, DIGITS.length - least));
 }
 
-function parseTask(text: string): ParsedTask<AdditionsTask, AdditionsReason> {
+function parseTask(text: string): ParsedTask<AdditionsTask> {
   const parts = text.split('+').map((part) => part.trim());
   if (parts.length < 2 || !parts.every((part) => TERM.test(part)))
     return notATask({ code: 'additions/not-an-addition' });
@@ -62,7 +53,7 @@ function parseTask(text: string): ParsedTask<AdditionsTask, AdditionsReason> {
   return { ok: true, task: { text: written(terms), terms } };
 }
 
-export const additions = generatedFamily<AdditionsTask, AdditionsReason>({
+export const additions = generatedFamily<AdditionsTask>({
   name: 'additions',
   example: '4 + 7 + 2',
   levels: LEVELS,

@@ -15,7 +15,6 @@ import { generatedFamily } from '../../family-parts.ts';
 import { textHash } from '../../text.ts';
 import { scoreCalls, solution, writeCall } from './rule.ts';
 import {
-  type EnglishCallsReason,
   type EnglishCallsTask,
   MAX_SENTENCES,
   openingOf,
@@ -98,7 +97,7 @@ const PERCENT = 100;
 /** Matches the seed: a task's text up to the end of the first sentence. */
 const SEED = /^\{"request": "(?:[^".?!;\\]|\\.)*[.?!;]/;
 
-export const englishCalls = generatedFamily<EnglishCallsTask, EnglishCallsReason>({
+export const englishCalls = generatedFamily<EnglishCallsTask>({
   name: 'english-calls',
   example: '{"request": "Send roses for Amy.", "tools": ["weather", "flowers"]}',
   levels: MAX_SENTENCES,

@@ -6,8 +6,8 @@ import type { PyValue } from '../../../common/python-value.ts';
 import { bracketed, type Call, type FunctionSchema, type GoldCall } from '../../calls/call.ts';
 import { checkCalls } from '../../calls/checker.ts';
 import { exactScore } from '../../family-parts.ts';
-import type { Score } from '../../family.ts';
-import { type EnglishCallsReason, type EnglishCallsTask, type Sentence, taskProblem, valuesFor } from './task.ts';
+import type { FamilyReason, Score } from '../../family.ts';
+import { type EnglishCallsTask, type Sentence, taskProblem, valuesFor } from './task.ts';
 import { KIND_BY_NAME, type KindName, type Tool } from './world.ts';
 
 const NAME = String.raw`[\p{L}_][\p{L}\p{N}_]*`;
@@ -113,7 +113,7 @@ function solutionPairs({ tool, values }: Sentence): [KindName, string][] {
 }
 
 /** Returns the first function or parameter in calls that the task does not offer; null if there is none. */
-function unlisted({ tools }: EnglishCallsTask, calls: readonly Call[]): EnglishCallsReason | null {
+function unlisted({ tools }: EnglishCallsTask, calls: readonly Call[]): FamilyReason | null {
   for (const { name, arguments: given } of calls) {
     const tool = tools.find((candidate) => candidate.name === name);
     if (tool === undefined) return { code: 'english-calls/unlisted-function', name };
@@ -124,7 +124,7 @@ function unlisted({ tools }: EnglishCallsTask, calls: readonly Call[]): EnglishC
 }
 
 /** Says how a call differs from what its sentence asks for; null if the rule accepts it. */
-function callProblem(schema: FunctionSchema, gold: GoldCall, call: Call): EnglishCallsReason | null {
+function callProblem(schema: FunctionSchema, gold: GoldCall, call: Call): FamilyReason | null {
   const { name } = gold;
   if (checkCalls('simple', [schema], [call], [gold]).valid) return null;
   for (const [parameter, allowed] of gold.allowed) {
@@ -141,7 +141,7 @@ function callProblem(schema: FunctionSchema, gold: GoldCall, call: Call): Englis
 }
 
 /** Says how calls of offered functions first differ from what the request asks for. */
-function mismatch({ sentences }: EnglishCallsTask, calls: readonly Call[]): EnglishCallsReason {
+function mismatch({ sentences }: EnglishCallsTask, calls: readonly Call[]): FamilyReason {
   if (calls.length !== sentences.length)
     return { code: 'english-calls/call-count', calls: calls.length, due: sentences.length };
   for (const sentence of sentences) {
@@ -157,11 +157,11 @@ function mismatch({ sentences }: EnglishCallsTask, calls: readonly Call[]): Engl
   return { code: 'english-calls/no-pairing' };
 }
 
-export function scoreCalls(task: EnglishCallsTask, answer: string): Score<EnglishCallsReason> {
+export function scoreCalls(task: EnglishCallsTask, answer: string): Score {
   const calls = readCalls(answer);
   const outside = calls === null ? null : unlisted(task, calls);
   const wellFormed = calls !== null && outside === null;
-  const scored = (success: boolean, reason: EnglishCallsReason) => exactScore(success, wellFormed, reason);
+  const scored = (success: boolean, reason: FamilyReason) => exactScore(success, wellFormed, reason);
   const problem = taskProblem(task);
   if (problem !== null) return scored(false, problem);
   if (task.irrelevant) {

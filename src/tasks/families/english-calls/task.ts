@@ -11,7 +11,7 @@
  */
 import { isObject, shown } from '../../../common/plain-json.ts';
 import { notATask } from '../../family-parts.ts';
-import type { ParsedTask } from '../../family.ts';
+import type { FamilyReason, ParsedTask } from '../../family.ts';
 import { type Kind, KIND_OF_VALUE, type KindName, type Tool, TOOL_BY_NAME, TOOL_OF_CUE } from './world.ts';
 
 /** No task nests brackets deeper; reading them would only cost time. */
@@ -87,36 +87,6 @@ function readString(text: string, start: number): { value: string; end: number }
   return { value, end: text.length };
 }
 
-export type EnglishCallsReason =
-  /** The text is not JSON, even after repairs. */
-  | { code: 'english-calls/not-json' }
-  | { code: 'english-calls/no-request' }
-  | { code: 'english-calls/no-tools' }
-  | { code: 'english-calls/unknown-tool'; name: string }
-  | { code: 'english-calls/too-many-tools'; most: number }
-  | { code: 'english-calls/too-many-sentences'; sentences: number; most: number }
-  | { code: 'english-calls/sentence-too-long'; words: number; most: number }
-  /** A sentence asks for no known function. */
-  | { code: 'english-calls/unclear-sentence'; sentence: string }
-  /** A sentence asks for two functions at once. */
-  | { code: 'english-calls/two-requests'; sentence: string; name: string; other: string }
-  /** Some of the requested functions are listed, others are not. */
-  | { code: 'english-calls/partly-served'; name: string }
-  /** A sentence names no value for the parameter that its function requires. */
-  | { code: 'english-calls/missing-value'; name: string; parameter: string }
-  | { code: 'english-calls/no-call-due' }
-  | { code: 'english-calls/call-not-due' }
-  | { code: 'english-calls/malformed-answer' }
-  | { code: 'english-calls/unlisted-function'; name: string }
-  | { code: 'english-calls/solved' }
-  | { code: 'english-calls/call-count'; calls: number; due: number }
-  | { code: 'english-calls/missing-call'; name: string }
-  | { code: 'english-calls/missing-argument'; name: string; parameter: string }
-  | { code: 'english-calls/unexpected-argument'; name: string; parameter: string }
-  | { code: 'english-calls/other-value'; name: string; parameter: string }
-  /** Some sentence asks for each call, but not all calls can be paired with sentences. */
-  | { code: 'english-calls/no-pairing' };
-
 /** Each sentence of a request asks for one function. */
 export interface Sentence {
   text: string;
@@ -133,7 +103,7 @@ const splitSentences = (request: string): string[] =>
     .map((sentence) => sentence.trim().replaceAll(/\s+/g, ' '))
     .filter((text) => words(text).length > 0);
 
-function readSentence(text: string): { sentence: Sentence } | { reason: EnglishCallsReason } {
+function readSentence(text: string): { sentence: Sentence } | { reason: FamilyReason } {
   const lower = words(text).map((word) => word.toLowerCase());
   const tools = new Set(lower.flatMap((word) => TOOL_OF_CUE.get(word) ?? []));
   const [tool, other] = tools;
@@ -151,7 +121,7 @@ function readSentence(text: string): { sentence: Sentence } | { reason: EnglishC
  */
 function readRequest(
   sentences: readonly string[],
-): { ok: true; sentences: Sentence[] } | { ok: false; reason: EnglishCallsReason } {
+): { ok: true; sentences: Sentence[] } | { ok: false; reason: FamilyReason } {
   const read: Sentence[] = [];
   for (const text of sentences) {
     const result = readSentence(text);
@@ -185,7 +155,7 @@ export const writeTask = (request: string, tools: readonly string[]): string =>
 /** Writes the beginning of a task's text from the beginning of its request. */
 export const openingOf = (request: string): string => `{"request": ${JSON.stringify(request).slice(0, -1)}`;
 
-export function parseTask(text: string): ParsedTask<EnglishCallsTask, EnglishCallsReason> {
+export function parseTask(text: string): ParsedTask<EnglishCallsTask> {
   const json = readLenientJson(text);
   if (json === null) return notATask({ code: 'english-calls/not-json' });
   const { request: given, tools: names } = json;
@@ -227,7 +197,7 @@ export function parseTask(text: string): ParsedTask<EnglishCallsTask, EnglishCal
 }
 
 /** Says why the request cannot be turned into calls; null if it can. */
-export function taskProblem({ sentences, tools, irrelevant }: EnglishCallsTask): EnglishCallsReason | null {
+export function taskProblem({ sentences, tools, irrelevant }: EnglishCallsTask): FamilyReason | null {
   if (irrelevant) return null;
   for (const sentence of sentences) {
     const { name, parameters } = sentence.tool;

@@ -20,7 +20,6 @@ import { generatedFamily } from '../../family-parts.ts';
 import { play, prompt, scoreCalls, SEMICOLON, solution } from './rule.ts';
 import {
   COLON,
-  type FunctionCallingReason,
   type FunctionCallingTask,
   type FunctionRequest,
   FUNCTIONS,
@@ -111,7 +110,7 @@ function sampleTask(level: number, random: RandomStream): string {
   });
 }
 
-export const functionCalling = generatedFamily<FunctionCallingTask, FunctionCallingReason>({
+export const functionCalling = generatedFamily<FunctionCallingTask>({
   name: 'function-calling',
   example: 'weather city day : rome tue & hotel city food',
   levels: LEVELS,

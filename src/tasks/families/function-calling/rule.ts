@@ -10,9 +10,8 @@ import type { Call, FunctionSchema, GoldCall } from '../../calls/call.ts';
 import { checkCalls } from '../../calls/checker.ts';
 import { AND, QUESTION, splitWords, textHash, wordsOf } from '../../text.ts';
 import { exactScore } from '../../family-parts.ts';
-import type { PlayStyle, Score } from '../../family.ts';
+import type { FamilyReason, PlayStyle, Score } from '../../family.ts';
 import {
-  type FunctionCallingReason,
   type FunctionCallingTask,
   type FunctionRequest,
   FUNCTIONS,
@@ -95,7 +94,7 @@ const followsSchema = (calls: readonly WrittenCall[]): boolean =>
   );
 
 /** Names the first value that does not fit its parameter; null if all fit. */
-function misfit(calls: readonly WrittenCall[]): FunctionCallingReason | null {
+function misfit(calls: readonly WrittenCall[]): FamilyReason | null {
   for (const { name, arguments: pairs } of calls) {
     const pair = pairs.find(({ parameter, value }) => PARAMETER_OF_VALUE.get(value)?.name !== parameter);
     if (pair) return { code: 'function-calling/misfit', name, ...pair };
@@ -104,7 +103,7 @@ function misfit(calls: readonly WrittenCall[]): FunctionCallingReason | null {
 }
 
 /** Says how a call differs from the request for its function; null if it does not. */
-function callProblem(request: FunctionRequest, { name, arguments: pairs }: WrittenCall): FunctionCallingReason | null {
+function callProblem(request: FunctionRequest, { name, arguments: pairs }: WrittenCall): FamilyReason | null {
   const given = new Set(pairs.map(({ parameter }) => parameter));
   const parameters = parametersOf(request);
   const missing = parameters.find((parameter) => !given.has(parameter) && valuesFor(request, parameter).length > 0);
@@ -119,11 +118,7 @@ function callProblem(request: FunctionRequest, { name, arguments: pairs }: Writt
  * Says why BFCL's checker refuses calls. The checker names the last call it tried, this function the first difference.
  * A task requests a function at most once, so calls and requests are paired by name.
  */
-function mismatch(
-  { requests }: FunctionCallingTask,
-  calls: readonly WrittenCall[],
-  wellFormed: boolean,
-): FunctionCallingReason {
+function mismatch({ requests }: FunctionCallingTask, calls: readonly WrittenCall[], wellFormed: boolean): FamilyReason {
   const unfit = wellFormed ? misfit(calls) : null;
   if (unfit) return unfit;
   if (calls.length !== requests.length) {
@@ -138,10 +133,10 @@ function mismatch(
   throw new Error(`The checker refuses calls that match their requests: ${JSON.stringify(calls)}`);
 }
 
-export function scoreCalls(task: FunctionCallingTask, answer: string): Score<FunctionCallingReason> {
+export function scoreCalls(task: FunctionCallingTask, answer: string): Score {
   const calls = decode(answer);
   const wellFormed = calls !== null && followsSchema(calls);
-  const scored = (success: boolean, reason: FunctionCallingReason) => exactScore(success, wellFormed, reason);
+  const scored = (success: boolean, reason: FamilyReason) => exactScore(success, wellFormed, reason);
   const problem = taskProblem(task);
   if (problem !== null) return scored(false, problem);
   if (task.irrelevant) {

@@ -11,38 +11,7 @@
  */
 import { AND, COLOURS, DAYS, numberWords, PEOPLE, splitWords, wordsOf } from '../../text.ts';
 import { notATask } from '../../family-parts.ts';
-import type { ParsedTask } from '../../family.ts';
-
-export type FunctionCallingReason =
-  | { code: 'function-calling/missing-function' }
-  | { code: 'function-calling/unknown-function'; word: string }
-  | { code: 'function-calling/repeated-function'; name: string }
-  | { code: 'function-calling/parameter-count'; name: string }
-  | { code: 'function-calling/unknown-parameter'; word: string }
-  | { code: 'function-calling/repeated-parameter'; name: string }
-  | { code: 'function-calling/unknown-value'; word: string }
-  | { code: 'function-calling/value-count'; name: string; most: number }
-  | { code: 'function-calling/no-request' }
-  | { code: 'function-calling/too-many-requests'; most: number }
-  | { code: 'function-calling/too-many-values'; values: number; most: number }
-  | { code: 'function-calling/too-many-distractors'; most: number }
-  /** The list lacks the requested functions and has no other. */
-  | { code: 'function-calling/empty-list' }
-  /** A request names no value for a parameter that its function requires. */
-  | { code: 'function-calling/missing-value'; name: string; parameter: string }
-  | { code: 'function-calling/no-call-due' }
-  | { code: 'function-calling/call-not-due' }
-  | { code: 'function-calling/malformed-answer' }
-  | { code: 'function-calling/solved' }
-  /** The parameter takes values of another kind. */
-  | { code: 'function-calling/misfit'; name: string; value: string; parameter: string }
-  | { code: 'function-calling/call-count'; calls: number; due: number }
-  | { code: 'function-calling/missing-call'; name: string }
-  /** The call lacks a parameter that it must give. */
-  | { code: 'function-calling/missing-argument'; name: string; parameter: string }
-  | { code: 'function-calling/unexpected-argument'; name: string; parameter: string }
-  /** A value fits its parameter, but the request does not name it. */
-  | { code: 'function-calling/other-value'; name: string; value: string; parameter: string };
+import type { FamilyReason, ParsedTask } from '../../family.ts';
 
 interface Parameter {
   name: string;
@@ -112,7 +81,7 @@ export function writeTask({ requests, distractors, irrelevant }: Omit<FunctionCa
   return segments.join(` ${AND} `);
 }
 
-type ReadSchema = { problem: FunctionCallingReason } | { problem: null; schema: ListedFunction };
+type ReadSchema = { problem: FamilyReason } | { problem: null; schema: ListedFunction };
 
 function readSchema(name: string, signature: readonly string[]): ReadSchema {
   const maybe = signature.indexOf(MAYBE);
@@ -129,7 +98,7 @@ function readSchema(name: string, signature: readonly string[]): ReadSchema {
   return { problem: null, schema: { name, required, optional } };
 }
 
-export function parseTask(text: string): ParsedTask<FunctionCallingTask, FunctionCallingReason> {
+export function parseTask(text: string): ParsedTask<FunctionCallingTask> {
   const segments = splitWords(wordsOf(text), AND);
   const irrelevant = segments.length > 1 && segments.at(-1)!.join(' ') === NONE;
   if (irrelevant) segments.pop();
@@ -174,7 +143,7 @@ export const valuesFor = (request: FunctionRequest, parameter: string): string[]
   request.values.filter((value) => PARAMETER_OF_VALUE.get(value)!.name === parameter);
 
 /** Says why the requests cannot be turned into calls; null if they can. */
-export function taskProblem({ requests, irrelevant }: FunctionCallingTask): FunctionCallingReason | null {
+export function taskProblem({ requests, irrelevant }: FunctionCallingTask): FamilyReason | null {
   if (irrelevant) return null;
   for (const request of requests) {
     const missing = request.required.find((parameter) => valuesFor(request, parameter).length === 0);

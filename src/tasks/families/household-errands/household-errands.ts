@@ -12,7 +12,7 @@
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { exactScore, gameEpisode, generatedFamily } from '../../family-parts.ts';
-import type { PlayStyle, Score } from '../../family.ts';
+import type { FamilyReason, PlayStyle, Score } from '../../family.ts';
 import { AND, cutBefore, NOTHING, wordsOf } from '../../text.ts';
 import { OBJECTS } from '../household/household.ts';
 import { type Action, createWorld, type HouseholdWorld, TREATMENTS } from './alfworld/facts.ts';
@@ -23,7 +23,6 @@ import {
   ERRAND_WORDS,
   factsOf,
   goalOf,
-  type HouseholdErrandsReason,
   type HouseholdErrandsTask,
   KINDS,
   objectsFor,
@@ -159,7 +158,7 @@ const TREATMENT_SHARE = 1 / 2;
 const levelOf = (errand: Pick<Errand, 'kind'>): number => commandsDue(errand) - 1;
 const HIGHEST_LEVEL_OF_AN_ERRAND = Math.max(...KINDS.map((kind) => levelOf({ kind })));
 
-function score(task: HouseholdErrandsTask, turns: readonly string[]): Score<HouseholdErrandsReason> {
+function score(task: HouseholdErrandsTask, turns: readonly string[]): Score {
   const game = newGame(task);
   let wellFormed = true;
   for (const turn of turns) {
@@ -169,7 +168,7 @@ function score(task: HouseholdErrandsTask, turns: readonly string[]): Score<Hous
   }
   const { turns: commands, mostTurns: most } = game;
   const failed = failedErrand(game);
-  const reason: HouseholdErrandsReason =
+  const reason: FamilyReason =
     failed === undefined
       ? { code: 'household-errands/solved', commands, most }
       : { code: 'household-errands/errand-not-done', errand: writeErrand(failed), commands };
@@ -214,7 +213,7 @@ interface Variant {
 
 function familyOf({ name, mostErrands }: Variant) {
   const levels = mostErrands * HIGHEST_LEVEL_OF_AN_ERRAND;
-  return generatedFamily<HouseholdErrandsTask, HouseholdErrandsReason>({
+  return generatedFamily<HouseholdErrandsTask>({
     name,
     example: 'heat apple shelf desk & put mug drawer shelf',
     levels,

@@ -9,7 +9,7 @@
  */
 import { AND, splitWords, wordsOf } from '../../text.ts';
 import { notATask } from '../../family-parts.ts';
-import type { ParsedTask } from '../../family.ts';
+import type { FamilyReason, ParsedTask } from '../../family.ts';
 import { OBJECTS } from '../household/household.ts';
 import {
   type Affordance,
@@ -20,21 +20,6 @@ import {
   type Treatment,
   TREATMENTS,
 } from './alfworld/facts.ts';
-
-export type HouseholdErrandsReason =
-  | { code: 'household-errands/no-errand' }
-  | { code: 'household-errands/unknown-errand'; word: string }
-  /** `errand` quotes the text: `heat apple shelf`. */
-  | { code: 'household-errands/incomplete-errand'; errand: string }
-  | { code: 'household-errands/unknown-object'; word: string }
-  | { code: 'household-errands/unknown-place'; word: string }
-  | { code: 'household-errands/treatment-impossible'; treatment: string; object: string }
-  | { code: 'household-errands/same-place'; place: string }
-  | { code: 'household-errands/repeated-object'; object: string }
-  | { code: 'household-errands/too-many-errands'; errands: number; most: number }
-  | { code: 'household-errands/solved'; commands: number; most: number }
-  /** `errand` is the first errand that is not done. */
-  | { code: 'household-errands/errand-not-done'; errand: string; commands: number };
 
 /** Maps words to ALFWorld's names of receptacle types, if they differ. */
 const RECEPTACLE_TYPES: ReadonlyMap<string, string> = new Map([
@@ -125,7 +110,7 @@ export const objectsFor = (kind: string): string[] => {
 };
 
 /** Says why these words are not an errand; null if they are one. */
-function problemOf(words: readonly string[]): HouseholdErrandsReason | null {
+function problemOf(words: readonly string[]): FamilyReason | null {
   if (words.length === 0) return { code: 'household-errands/no-errand' };
   const [kind, object, source, target] = words;
   if (!KINDS.includes(kind)) return { code: 'household-errands/unknown-errand', word: kind };
@@ -139,7 +124,7 @@ function problemOf(words: readonly string[]): HouseholdErrandsReason | null {
   return source === target ? { code: 'household-errands/same-place', place: source } : null;
 }
 
-export function parseTask(text: string, most: number): ParsedTask<HouseholdErrandsTask, HouseholdErrandsReason> {
+export function parseTask(text: string, most: number): ParsedTask<HouseholdErrandsTask> {
   const errands: Errand[] = [];
   for (const words of splitWords(wordsOf(text), AND)) {
     const problem = problemOf(words);

@@ -17,7 +17,7 @@
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';
 import { generatedFamily } from '../../family-parts.ts';
-import type { Audit, Comparison, Episode, Score } from '../../family.ts';
+import type { FamilyReason, Audit, Comparison, Episode, Score } from '../../family.ts';
 import {
   COLOURS,
   cutText,
@@ -38,7 +38,6 @@ import {
   lookUp,
   MAX_HOPS,
   MAX_TASK_TOKENS,
-  type MultiHopReason,
   type MultiHopTask,
   parseTask,
   PERSON_QUESTIONS,
@@ -108,7 +107,7 @@ interface Walk {
   /** The facts that answer the hops, in order. */
   steps: Fact[];
   /** Null if the facts answer the question. */
-  problem: MultiHopReason | null;
+  problem: FamilyReason | null;
   /** True if some hop has two answers. */
   ambiguous: boolean;
 }
@@ -144,8 +143,8 @@ function compareAnswer(task: MultiHopTask, given: string | undefined): Compariso
  * Scores an answer by Bamboogle's rule: exact match after normalisation for success, token F1 for the reward.
  * @param given undefined if the agent gave no answer
  */
-function scoreAnswer(task: MultiHopTask, given: string | undefined, wellFormed: boolean): Score<MultiHopReason> {
-  const failure = (reason: MultiHopReason) => ({ reward: 0, success: false, wellFormed, reason });
+function scoreAnswer(task: MultiHopTask, given: string | undefined, wellFormed: boolean): Score {
+  const failure = (reason: FamilyReason) => ({ reward: 0, success: false, wellFormed, reason });
   const { steps, problem } = walk(task);
   if (problem !== null) return failure(problem);
   if (given === undefined) return failure({ code: 'multi-hop/no-answer' });
@@ -153,7 +152,7 @@ function scoreAnswer(task: MultiHopTask, given: string | undefined, wellFormed: 
   if (exactMatch(given, [answer])) {
     return { reward: 1, success: true, wellFormed, reason: { code: 'multi-hop/solved', answer } };
   }
-  const reason: MultiHopReason = { code: 'multi-hop/wrong-answer', answer, given };
+  const reason: FamilyReason = { code: 'multi-hop/wrong-answer', answer, given };
   return { reward: tokenF1(given, [answer]), success: false, wellFormed, reason };
 }
 
@@ -228,7 +227,7 @@ interface Variant {
 }
 
 const familyOf = ({ name, factsOffered }: Variant) =>
-  generatedFamily<MultiHopTask, MultiHopReason>({
+  generatedFamily<MultiHopTask>({
     name,
     example: 'eve guide mentor dan rival bob chief boss pat friend amy',
     levels: MAX_HOPS,

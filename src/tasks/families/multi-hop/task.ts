@@ -43,24 +43,6 @@ export const WORLD_WORDS: readonly string[] = [
   ...[...THINGS_OF.values()].flat(),
 ];
 
-export type MultiHopReason =
-  | { code: 'multi-hop/no-person' }
-  | { code: 'multi-hop/no-question' }
-  | { code: 'multi-hop/not-a-wording'; word: string }
-  /** The hops before `question` do not lead to a person. */
-  | { code: 'multi-hop/leads-nowhere'; question: string }
-  | { code: 'multi-hop/not-a-relation'; word: string }
-  | { code: 'multi-hop/no-object'; relation: string }
-  | { code: 'multi-hop/no-fact'; question: string }
-  | { code: 'multi-hop/too-many-facts'; question: string; most: number }
-  | { code: 'multi-hop/too-many-hops'; hops: number; most: number }
-  /** The facts do not answer a hop of the question. */
-  | { code: 'multi-hop/unanswered'; question: string; subject: string }
-  | { code: 'multi-hop/no-answer' }
-  | { code: 'multi-hop/solved'; answer: string }
-  /** `given` is empty if the last turn names nothing. */
-  | { code: 'multi-hop/wrong-answer'; answer: string; given: string };
-
 export const MAX_HOPS = 6;
 const MOST_FACTS = 3;
 /** The longest object, a colour and a thing, has two words. */
@@ -108,7 +90,7 @@ export const lookUp = (facts: readonly Fact[], subject: string, relation: string
   ),
 ];
 
-export function parseTask(text: string): ParsedTask<MultiHopTask, MultiHopReason> {
+export function parseTask(text: string): ParsedTask<MultiHopTask> {
   const [start, ...words] = wordsOf(text);
   if (!PEOPLE.includes(start)) return notATask({ code: 'multi-hop/no-person' });
   const hops: { question: string; facts: Fact[] }[] = [];

@@ -34,7 +34,6 @@ import {
   SERVICE_OF,
   SERVICES,
   signatureOf,
-  type StatefulCallsReason,
   type StatefulCallsTask,
   TOOLS,
   writeRequest,
@@ -139,7 +138,7 @@ function start(
   };
 }
 
-function score(task: StatefulCallsTask, turns: readonly string[], order: CallOrder): Score<StatefulCallsReason> {
+function score(task: StatefulCallsTask, turns: readonly string[], order: CallOrder): Score {
   const written = (call: ServiceCall) => writeCall(call, order);
   const episode = start(task, order);
   for (const turn of turns) {
@@ -204,7 +203,7 @@ interface Variant {
 }
 
 const familyOf = ({ name, order, twoCalls }: Variant) =>
-  generatedFamily<StatefulCallsTask, StatefulCallsReason>({
+  generatedFamily<StatefulCallsTask>({
     name,
     example: 'pay bill boss eve',
     levels: MAX_CALLS,

@@ -9,7 +9,7 @@
  */
 import { AND, numberWords, PEOPLE, splitWords, wordsOf } from '../../text.ts';
 import { notATask } from '../../family-parts.ts';
-import type { ParsedTask } from '../../family.ts';
+import type { FamilyReason, ParsedTask } from '../../family.ts';
 
 /** Maps a relation between persons to its service. */
 const RELATIONS: ReadonlyMap<string, string> = new Map([
@@ -51,24 +51,6 @@ export function signatureOf(word: string): { takes: ValueKind; gives: ValueKind 
   return ACTION_WORDS.includes(word) ? { takes: 'number', gives: 'done' } : null;
 }
 
-export type StatefulCallsReason =
-  | { code: 'stateful-calls/no-person' }
-  | { code: 'stateful-calls/nothing-asked'; person: string }
-  | { code: 'stateful-calls/chain-too-long'; calls: number; most: number }
-  | { code: 'stateful-calls/not-callable'; word: string }
-  /** The word takes a different kind of value from the one that the person or the previous call gives. */
-  | { code: 'stateful-calls/wrong-kind'; word: string; takes: string }
-  | { code: 'stateful-calls/too-many-requests'; requests: number; most: number }
-  | { code: 'stateful-calls/too-many-calls'; calls: number; most: number }
-  | { code: 'stateful-calls/no-description' }
-  | { code: 'stateful-calls/unpaired-description' }
-  | { code: 'stateful-calls/not-a-tool'; word: string }
-  | { code: 'stateful-calls/not-a-service'; word: string }
-  | { code: 'stateful-calls/repeated-description'; tool: string }
-  | { code: 'stateful-calls/solved' }
-  | { code: 'stateful-calls/wrong-call'; call: number; made: string; due: string }
-  | { code: 'stateful-calls/missing-call'; call: number; due: string };
-
 export const AT = 'at';
 export const MAX_CALLS = 8;
 export const MAX_CHAIN = 4;
@@ -95,11 +77,11 @@ export function writeTask(requests: readonly Request[], described: StatefulCalls
   return [written, ...(facts.length > 0 ? [AT, ...facts] : [])].join(' ');
 }
 
-type ReadRequest = { problem: StatefulCallsReason } | { problem: null; request: Request };
+type ReadRequest = { problem: FamilyReason } | { problem: null; request: Request };
 
 /** Reads one request, or names its problem. */
 function readRequest(words: readonly string[]): ReadRequest {
-  const refuse = (problem: StatefulCallsReason): ReadRequest => ({ problem });
+  const refuse = (problem: FamilyReason): ReadRequest => ({ problem });
   const person = words.at(-1);
   if (person === undefined || !PEOPLE.includes(person)) return refuse({ code: 'stateful-calls/no-person' });
   const calls = words.slice(0, -1).toReversed();
@@ -117,7 +99,7 @@ function readRequest(words: readonly string[]): ReadRequest {
   return { problem: null, request: { calls, person } };
 }
 
-type ReadDescriptions = { problem: StatefulCallsReason } | { problem: null; described: Map<string, string> };
+type ReadDescriptions = { problem: FamilyReason } | { problem: null; described: Map<string, string> };
 
 /** Reads the words after `at`, or names their problem. */
 function readDescriptions(words: readonly string[]): ReadDescriptions {
@@ -133,7 +115,7 @@ function readDescriptions(words: readonly string[]): ReadDescriptions {
   return { problem: null, described };
 }
 
-export function parseTask(text: string): ParsedTask<StatefulCallsTask, StatefulCallsReason> {
+export function parseTask(text: string): ParsedTask<StatefulCallsTask> {
   const words = wordsOf(text);
   const at = words.indexOf(AT);
   const requests: Request[] = [];

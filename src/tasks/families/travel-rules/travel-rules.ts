@@ -62,21 +62,6 @@ export const CITIES: readonly string[] = [
   'dakar',
 ];
 
-type TravelRulesReason =
-  | { code: 'travel-rules/no-budget' }
-  /** A part between two `&` is not one city and one need; nights count from 1. */
-  | { code: 'travel-rules/malformed-night'; night: number }
-  | { code: 'travel-rules/unknown-city'; word: string }
-  | { code: 'travel-rules/unknown-need'; word: string }
-  | { code: 'travel-rules/repeated-city'; city: string }
-  | { code: 'travel-rules/too-many-nights'; nights: number; most: number }
-  | { code: 'travel-rules/not-a-limit'; most: number }
-  | { code: 'travel-rules/malformed-plan' }
-  /** First night on which the house rules of the chosen kind of place forbid the need. */
-  | { code: 'travel-rules/broken-rule'; city: string; kind: string; need: string }
-  | { code: 'travel-rules/over-budget'; cost: number; budget: number }
-  | { code: 'travel-rules/solved'; cost: number; budget: number };
-
 const MAX = 'max';
 const MOST_NIGHTS = 8;
 /** A task names a city and a need for each night, then `&` or `max`. */
@@ -103,7 +88,7 @@ export const writeTask = (nights: readonly Night[], limit: number): string =>
 const lowestCost = (nights: readonly Night[]): number =>
   nights.reduce((sum, { need }) => sum + KINDS_FOR.get(need)![0].price, 0);
 
-export function parseTask(text: string): ParsedTask<TravelRulesTask, TravelRulesReason> {
+export function parseTask(text: string): ParsedTask<TravelRulesTask> {
   const words = wordsOf(text);
   const end = words.indexOf(MAX);
   if (end < 0) return notATask({ code: 'travel-rules/no-budget' });
@@ -148,7 +133,7 @@ function plannedKinds(task: TravelRulesTask, answer: readonly string[]): Kind[] 
   return kinds.includes(undefined) ? null : (kinds as Kind[]);
 }
 
-function score(task: TravelRulesTask, turns: readonly string[]): Score<TravelRulesReason> {
+function score(task: TravelRulesTask, turns: readonly string[]): Score {
   const kinds = plannedKinds(task, wordsOf(turns[0] ?? ''));
   if (kinds === null) return exactScore(false, false, { code: 'travel-rules/malformed-plan' });
   const broken = kinds.findIndex(({ allows }, night) => !allows.includes(task.nights[night].need));
@@ -162,7 +147,7 @@ function score(task: TravelRulesTask, turns: readonly string[]): Score<TravelRul
   return exactScore(true, true, { code: 'travel-rules/solved', cost, budget });
 }
 
-export const travelRules = generatedFamily<TravelRulesTask, TravelRulesReason>({
+export const travelRules = generatedFamily<TravelRulesTask>({
   name: 'travel-rules',
   example: 'rome pets & oslo smoking max 1',
   levels: MOST_NIGHTS,
