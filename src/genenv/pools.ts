@@ -5,14 +5,12 @@
  *
  * A trace in D_train need not be a success. The paper does not say how to draw from D_train; see sources/history.ts.
  */
-import type { StoredPool, TrainPoolEntry } from '../store/pool-contract.ts';
+import type { TrainPool } from '../store/pool-contract.ts';
 import type { EnvironmentEntry, PoolsUpdated, RunEvent, TaskText } from './log/events.ts';
 import { allRollouts, type Group, type MadeRollout } from './log/epoch-events.ts';
 
-/** D_train of all finished epochs. */
-export type TrainPool = Pick<StoredPool<TrainPoolEntry>, 'size' | 'read'>;
-
 export interface Pools {
+  /** Entries of all finished epochs. */
   train: TrainPool;
   trainSize: number;
   /** Pairs in the order written. Pairs before the regression window may be missing, to save memory. */
@@ -39,7 +37,7 @@ export function addToPools(pools: Pools, event: RunEvent): void {
   if (event.type !== 'pools-updated') return;
   pools.trainSize = event.trainSize;
   pools.environment.push(...event.environment);
-  pools.environmentSize += event.environment.length;
+  pools.environmentSize = event.environmentSize;
 }
 
 /** Valid(trace) of Algorithm 1: the answer is finished, follows the output schema and could be executed. */

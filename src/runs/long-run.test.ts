@@ -7,7 +7,6 @@ import type { RunEvent } from '../genenv/log/events.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
 import { IndexedDbRunStore } from '../store/indexed-db/indexed-db-store.ts';
 import { newRunRecord } from '../store/run-store.ts';
-import { readOutlined } from './open-run.ts';
 import { longLog } from './testing/long-log.ts';
 
 const EPOCHS = 300;
@@ -57,9 +56,8 @@ async function reads(work: () => Promise<unknown>) {
 
 it('opens by its outlines and its newest epoch, with the same curves', async () => {
   let opened: RunEvent[] = [];
-  const record = (await store.get('long'))!;
   const { events, outlines } = await reads(async () => {
-    opened = await readOutlined(store, record);
+    opened = await store.outlined('long');
   });
   expect(events.values).toBe(log.at(-1)!.length);
   // All outlines were read, and the newest epoch's outline twice.

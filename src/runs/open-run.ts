@@ -18,7 +18,6 @@ import {
   type Settings,
 } from '../genenv/settings/settings.ts';
 import type { PolicyDescription, PolicyTelemetry } from '../policy/policy.ts';
-import type { EnvironmentPoolEntry, StoredPool } from '../store/pool-contract.ts';
 import { epochOf, newRunRecord, type RunLocks, type RunRecord, type RunStore, unknownRun } from '../store/run-store.ts';
 import type { Models } from './models.ts';
 
@@ -74,14 +73,6 @@ export async function restoreWeights(
   await Promise.all([agent.restore(checkpoint.agent), environment.restore(checkpoint.environment)]);
 }
 
-/** Reads what a page needs first: all events of the newest epoch, and outlines of the others. */
-export async function readOutlined(store: RunStore<RunEvent>, { id }: RunRecord): Promise<RunEvent[]> {
-  const outlines = await store.outlines(id);
-  const newest = epochOf(outlines.at(-1) ?? []);
-  if (newest === undefined) return [];
-  return [...outlines.slice(0, -1).flat(), ...(await store.epochEvents(id, newest))];
-}
-
 interface BranchRequest {
   /** Id of the parent run. `epoch` is the last epoch that the branch copies. */
   runId: string;
@@ -119,9 +110,6 @@ async function* upTo(epochs: AsyncIterable<RunEvent[]>, last: number): AsyncGene
 
 export const FIRST_EPOCH = 1;
 
-const pairOf = ({ epoch, family, context, contextIds, writtenIds, success, weight }: EnvironmentPoolEntry) =>
-  ({ epoch, family, context, contextIds, writtenIds, successRate: success, weight }) satisfies EnvironmentEntry;
-
 /**
  * Holds the pools of a run's loop. D_train stays in the store, and only the regression window of D_env is in memory, so
  * memory does not grow with the number of epochs.
@@ -130,7 +118,7 @@ export class PoolWindow {
   private constructor(
     /** Read and extended by the loop. */
     readonly pools: Pools,
-    private readonly stored: StoredPool<EnvironmentPoolEntry>,
+    private readonly epochEvents: (epoch: number) => Promise<RunEvent[]>,
     /** First epoch whose pairs are in memory. */
     private from: number,
   ) {}
@@ -140,12 +128,10 @@ export class PoolWindow {
     store: RunStore<RunEvent>,
     run: { id: string; epochs: number; started: RunEvent | undefined },
   ): Promise<PoolWindow> {
-    const { train, environment } = store.pools(run.id);
-    const pools = emptyPools(train);
+    const pools = emptyPools(store.trainPool(run.id));
     if (run.started) addToPools(pools, run.started);
     for await (const event of store.eventsOf(run.id, 'pools-updated')) addToPools(pools, { ...event, environment: [] });
-    pools.environmentSize = await environment.size();
-    return new PoolWindow(pools, environment, run.epochs + 1);
+    return new PoolWindow(pools, (epoch) => store.epochEvents(run.id, epoch), run.epochs + 1);
   }
 
   /** Loads the pairs of the regression window, which ends with the next epoch, and drops older pairs. */
@@ -153,8 +139,10 @@ export class PoolWindow {
     // Pairs of the running epoch are in memory only.
     const from = Math.max(FIRST_EPOCH, Math.min(finished + 1, finished + 2 - epochs));
     if (from < this.from) {
-      const positions = await this.stored.find({ ranges: { epoch: [from, this.from - 1] } });
-      const pairs = (await this.stored.read(positions)).map(pairOf);
+      const pairs: EnvironmentEntry[] = [];
+      for (let epoch = from; epoch < this.from; epoch += 1)
+        for (const event of await this.epochEvents(epoch))
+          if (event.type === 'pools-updated') pairs.push(...event.environment);
       this.pools.environment = [...pairs, ...this.pools.environment];
     } else if (from > this.from) {
       this.pools.environment = this.pools.environment.filter(({ epoch }) => epoch >= from);

@@ -29,7 +29,6 @@ import {
   FIRST_EPOCH,
   PoolWindow,
   readCourse,
-  readOutlined,
   restoreWeights,
   type RunChoice,
   type SessionParts,
@@ -109,11 +108,9 @@ export class Session {
     }));
   }
 
-  /**
-   * Returns all events so far, including the unfinished epoch's. Epochs before the last finished one are outlines.
-   */
-  events(): Promise<RunEvent[]> {
-    return this.queue.add(async () => [...(await readOutlined(this.parts.store, this.record)), ...this.unfinished]);
+  /** Yields the events of each stored epoch. */
+  storedEpochs(): AsyncIterable<RunEvent[]> {
+    return this.parts.store.epochs(this.runId);
   }
 
   /** Returns the settings of the next stage. */

@@ -1,8 +1,5 @@
 /**
- * @file Declares the stored entries of D_train and D_env and how a pool is read. The page implements the interface with
- * IndexedDB, a headless run with the event log.
- *
- * Every entry follows from the events of its epoch (`EventFormat.poolEntries`).
+ * @file Declares the stored entries of D_train and D_env and how a pool is read. Every entry follows from the events of its epoch (`EventFormat.poolEntries`).
  */
 
 /** Fields that entries of both pools have, to browse them without reading the log. */
@@ -78,63 +75,9 @@ export interface PoolQuery {
   order?: { by: PoolField; descending: boolean };
 }
 
-/** Pool of a stored run, with the entries of finished epochs. */
-export interface StoredPool<Entry> {
+/** D_train of a stored run, with the entries of finished epochs. */
+export interface TrainPool {
   size(): Promise<number>;
-  /** Returns the positions of matching entries, in the order of the query, as 4 bytes each to save memory. */
-  find(query?: PoolQuery): Promise<Uint32Array<ArrayBuffer>>;
   /** Returns the entries in the order of the given positions. Positions without an entry are left out. */
-  read(positions: ArrayLike<number>): Promise<Positioned<Entry>[]>;
-}
-
-export interface StoredPools {
-  train: StoredPool<TrainPoolEntry>;
-  environment: StoredPool<EnvironmentPoolEntry>;
-}
-
-export const containsText = (entry: Pick<PoolEntry, 'text'>, wanted: string): boolean =>
-  entry.text.toLowerCase().includes(wanted.toLowerCase());
-
-export function matchesQuery(entry: PoolEntry, { ranges = {}, family, source, text }: PoolQuery): boolean {
-  const within = (field: keyof typeof ranges): boolean => {
-    const [from, to] = ranges[field] ?? [-Infinity, Infinity];
-    return entry[field] >= from && entry[field] <= to;
-  };
-  return (
-    (family === undefined || entry.family === family) &&
-    (source === undefined || entry.source === source) &&
-    within('epoch') &&
-    within('level') &&
-    within('success') &&
-    (text === undefined || containsText(entry, text))
-  );
-}
-
-/** Data that sorting needs of an entry. */
-export interface SortKey {
-  position: number;
-  value: number | string;
-}
-
-export const sortKey = (entry: Positioned<PoolEntry>, by: PoolField = 'epoch'): SortKey => ({
-  position: entry.position,
-  value: entry[by],
-});
-
-/** Returns the positions of the keys in the given order. Numbers are sorted by size, texts by UTF-16 code units. */
-export function sortedPositions(keys: readonly SortKey[], order: PoolQuery['order']): Uint32Array<ArrayBuffer> {
-  const sorted = keys.toSorted((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : a.position - b.position));
-  if (order?.descending) sorted.reverse();
-  return Uint32Array.from(sorted, ({ position }) => position);
-}
-
-/** Most entries in memory at once. */
-const WINDOW = 256;
-
-/** Yields the entries at these positions as JSON lines, several lines at a time. */
-export async function* poolLines(pool: StoredPool<object>, positions: Uint32Array): AsyncGenerator<string, void, void> {
-  for (let start = 0; start < positions.length; start += WINDOW) {
-    const entries = await pool.read(positions.subarray(start, start + WINDOW));
-    yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
-  }
+  read(positions: ArrayLike<number>): Promise<Positioned<TrainPoolEntry>[]>;
 }

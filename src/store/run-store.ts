@@ -9,7 +9,7 @@
 import { CodedError } from '../common/coded-error.ts';
 import { causeOf } from '../common/system-error.ts';
 import type { PolicySnapshot } from '../policy/policy.ts';
-import type { PoolAdditions, StoredPools } from './pool-contract.ts';
+import type { PoolAdditions, TrainPool } from './pool-contract.ts';
 
 /**
  * A run has one writer, because two tabs on a run would store conflicting epochs. Stored models are locked in the same
@@ -137,8 +137,6 @@ export interface RunStore<Event extends LoggedEvent> {
    * left.
    */
   create(run: RunRecord, contents?: RunContents<Event>): Promise<void>;
-  /** Lists the run that changed last first. */
-  list(): Promise<RunRecord[]>;
   get(id: string): Promise<RunRecord | undefined>;
   /** Changes the fields that may change between epochs. The next commit clears the pending changes. */
   amend(id: string, changes: RunAmendment): Promise<void>;
@@ -151,14 +149,12 @@ export interface RunStore<Event extends LoggedEvent> {
    * Returns the events of a finished epoch without reading the others; empty if the epoch does not exist.
    */
   epochEvents(id: string, epoch: number): Promise<Event[]>;
-  /** Returns the outlines of all finished epochs, in order. A stage takes a few hundred bytes. */
-  outlines(id: string): Promise<Event[][]>;
   /** Returns the event at a position of the log without reading the others; undefined if it does not exist. */
   event(id: string, sequence: number): Promise<Event | undefined>;
   /** Yields the events of one type in order, without holding the others in memory. */
   eventsOf<Type extends Event['type']>(id: string, type: Type): AsyncIterable<Extract<Event, { type: Type }>>;
-  /** Returns D_train and D_env of finished epochs; both are empty if the run does not exist. */
-  pools(id: string): StoredPools;
+  /** Returns D_train of finished epochs, which is empty if the run does not exist. */
+  trainPool(id: string): TrainPool;
   /** Returns the checkpoint of an epoch, or undefined. Default: the newest checkpoint. */
   checkpoint(id: string, epoch?: number): Promise<Checkpoint | undefined>;
   /** Lists the epochs with a checkpoint, ascending. */

@@ -32,7 +32,7 @@ export const sessionRun = (open: (run: SweepRun) => Promise<Session>): StartRun 
   async function* (run): AsyncGenerator<RunEvent, void, void> {
     const session = await open(run);
     try {
-      yield* await session.events();
+      for await (const epoch of session.storedEpochs()) yield* epoch;
       for (let event = await session.next(); event; event = await session.next()) yield event;
     } finally {
       await session.dispose();

@@ -10,21 +10,20 @@
  */
 import { runEventFormat } from '../../src/genenv/log/event-format.ts';
 import { openModels } from '../../src/runs/models.ts';
+import type { IndexedDbPool } from '../../src/store/indexed-db/indexed-db-pool.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-store.ts';
-import { type RunStore, WebRunLocks } from '../../src/store/run-store.ts';
+import { WebRunLocks } from '../../src/store/run-store.ts';
 import { PlayerThreads } from '../player/player-threads.ts';
 import type { SettingsPlan } from '../../src/runs/plan/plan-run.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
 import * as Comlink from 'comlink';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
-import {
-  type EnvironmentPoolEntry,
-  poolLines,
-  type PoolName,
-  type PoolQuery,
-  type Positioned,
-  type StoredPool,
-  type TrainPoolEntry,
+import type {
+  EnvironmentPoolEntry,
+  PoolName,
+  PoolQuery,
+  Positioned,
+  TrainPoolEntry,
 } from '../../src/store/pool-contract.ts';
 import { type CoordinatorParts, type OpenRun, RunsHost, SessionHost } from './runs.ts';
 
@@ -36,9 +35,12 @@ export interface PoolChoice {
   pool: PoolName;
 }
 
+/** Most entries in memory while a pool is exported. */
+const EXPORT_WINDOW = 256;
+
 /** Searches and reads the pools of stored runs. */
 class PoolsHost {
-  constructor(private readonly store: RunStore<RunEvent>) {}
+  constructor(private readonly store: IndexedDbRunStore<RunEvent>) {}
 
   /** Counts the entries of a stored run's pool in finished epochs. */
   size(choice: PoolChoice): Promise<number> {
@@ -58,14 +60,17 @@ class PoolsHost {
 
   /** Returns the matching entries as JSON lines in the requested order. */
   async export(choice: PoolChoice, query: PoolQuery): Promise<Blob> {
-    const pool = this.pool(choice);
+    const positions = await this.pool(choice).find(query);
     const parts: Blob[] = [];
-    // Each part becomes a Blob at once, which the browser may keep on disk.
-    for await (const lines of poolLines(pool, await pool.find(query))) parts.push(new Blob([lines]));
+    for (let start = 0; start < positions.length; start += EXPORT_WINDOW) {
+      const entries = await this.entries(choice, positions.subarray(start, start + EXPORT_WINDOW));
+      // Each part becomes a Blob at once, which the browser may keep on disk.
+      parts.push(new Blob(entries.map((entry) => `${JSON.stringify(entry)}\n`)));
+    }
     return new Blob(parts, { type: 'application/jsonl' });
   }
 
-  private pool({ runId, pool }: PoolChoice): StoredPool<TrainPoolEntry | EnvironmentPoolEntry> {
+  private pool({ runId, pool }: PoolChoice): IndexedDbPool<TrainPoolEntry | EnvironmentPoolEntry> {
     return this.store.pools(runId)[pool];
   }
 }

@@ -17,11 +17,12 @@ import { runsIn, type RunStream } from '../../src/runs/files/read-run.ts';
 import { importRun } from '../../src/runs/files/run-file.ts';
 import { BlobSink } from '../../src/runs/files/zip.ts';
 import type { ModelHost } from '../../src/runs/model-host.ts';
-import { branchRun, readOutlined, runName, type SessionParts, type SessionState } from '../../src/runs/open-run.ts';
+import { branchRun, runName, type SessionParts, type SessionState } from '../../src/runs/open-run.ts';
 import type { Columns } from '../../src/runs/rollouts/columns.ts';
 import { ColumnsUnknown, type Mapping } from '../../src/runs/rollouts/rollout-files.ts';
 import { Session } from '../../src/runs/session.ts';
 import { pickedFolder } from '../../src/store/models/model-record.ts';
+import type { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-store.ts';
 import { type RunRecord, unknownRun } from '../../src/store/run-store.ts';
 
 export interface RunDetails {
@@ -74,7 +75,7 @@ export class RunsHost {
   /** Reads a stored run with its events, without opening it, so without models or GPU. */
   async read(runId: string): Promise<StoredRun> {
     const record = await this.record(runId);
-    return { record, events: await readOutlined(this.parts.store, record) };
+    return { record, events: await this.parts.store.outlined(runId) };
   }
 
   /** Returns the events of one finished epoch; empty if there is no such epoch. */
@@ -197,6 +198,7 @@ export interface Telemetry {
 export type OpenRun = Pick<Session, 'next' | 'changeSettings' | 'measureSignal' | 'askTokens' | 'attemptTask'>;
 
 export interface CoordinatorParts extends SessionParts {
+  store: IndexedDbRunStore<RunEvent>;
   newId(): string;
   /** Bytes that this site stores and may store. */
   storage(): Promise<Telemetry['storage']>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TrainPoolEntry } from '../../store/pool-contract.ts';
-import type { TrainPool } from '../pools.ts';
+import type { TrainPool } from '../../store/pool-contract.ts';
 import { defaultSettings } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import { candidatePositions, chooseHistory, drawHistory } from './history.ts';

@@ -7,9 +7,9 @@
  * often. The epoch takes the first entries with different texts (`uniform`), or those whose success was nearest α when
  * they were attempted (`nearest`).
  */
-import type { TrainPoolEntry } from '../../store/pool-contract.ts';
+import type { TrainPool, TrainPoolEntry } from '../../store/pool-contract.ts';
 import type { Family } from '../../tasks/family.ts';
-import { type TrainPool, taskKey } from '../pools.ts';
+import { taskKey } from '../pools.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import type { Candidate } from '../stages/inspect-task.ts';
 import type { OldTraces } from '../stages/agent-steps.ts';

@@ -1,10 +1,10 @@
 /** @file Keeps D_train in memory, to run Algorithm 1 without a store. Memory grows with the run. */
 import type { LoopPlayer } from '../../policy/policy.ts';
-import type { Positioned, TrainPoolEntry } from '../../store/pool-contract.ts';
+import type { Positioned, TrainPool, TrainPoolEntry } from '../../store/pool-contract.ts';
 import { coevolve, type CoevolveOptions, type Players } from '../coevolve.ts';
 import { runEventFormat } from '../log/event-format.ts';
 import type { RunEvent } from '../log/events.ts';
-import { addToPools, emptyPools, type Pools, type TrainPool } from '../pools.ts';
+import { addToPools, emptyPools, type Pools } from '../pools.ts';
 import type { Settings } from '../settings/settings-table.ts';
 
 export class MemoryTrainPool implements TrainPool {

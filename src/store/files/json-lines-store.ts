@@ -11,18 +11,7 @@ import { CodedError } from '../../common/coded-error.ts';
 import { sha256 } from '../../common/sha-256.ts';
 import { damagedCheckpoint } from '../checkpoint-parts.ts';
 import { writeEventLog } from '../event-log.ts';
-import {
-  matchesQuery,
-  type PoolEntry,
-  type PoolName,
-  type PoolQuery,
-  type Positioned,
-  sortedPositions,
-  type SortKey,
-  sortKey,
-  type StoredPool,
-  type StoredPools,
-} from '../pool-contract.ts';
+import type { Positioned, TrainPool, TrainPoolEntry } from '../pool-contract.ts';
 import {
   type Checkpoint,
   conflictingCommit,
@@ -43,69 +32,48 @@ import {
 import { CheckpointFolders, type FileSystem, nodeFiles } from './durable-files.ts';
 import { type EpochPlace, LogFile } from './log-file.ts';
 
-class LogPool<Entry extends PoolEntry> implements StoredPool<Entry> {
+class LogPool implements TrainPool {
   /**
+   * @param epochs returns the number of epochs in the log
    * @param readEntries reads the entries that an epoch adds
    * @param counts number of entries of each epoch read so far; owned by the store
    */
   constructor(
-    private readonly epochs: () => readonly { epoch: number }[],
-    private readonly readEntries: (index: number) => Promise<Entry[]>,
+    private readonly epochs: () => number,
+    private readonly readEntries: (index: number) => Promise<TrainPoolEntry[]>,
     private readonly counts: number[],
   ) {}
 
   async size(): Promise<number> {
-    return this.firstOf(this.epochs().length);
+    let size = 0;
+    for (let index = 0; index < this.epochs(); index += 1)
+      size += this.counts[index] ??= (await this.readEntries(index)).length;
+    return size;
   }
 
-  async find(query: PoolQuery = {}): Promise<Uint32Array<ArrayBuffer>> {
-    const [from, to] = query.ranges?.epoch ?? [-Infinity, Infinity];
-    const found: SortKey[] = [];
-    for (const [index, { epoch }] of this.epochs().entries()) {
-      if (epoch < from || epoch > to || this.counts[index] === 0) continue;
-      for (const entry of await this.entriesOf(index))
-        if (matchesQuery(entry, query)) found.push(sortKey(entry, query.order?.by));
-    }
-    return sortedPositions(found, query.order);
-  }
-
-  async read(positions: ArrayLike<number>): Promise<Positioned<Entry>[]> {
+  async read(positions: ArrayLike<number>): Promise<Positioned<TrainPoolEntry>[]> {
     const size = await this.size();
-    const entries: Positioned<Entry>[] = [];
+    const found: Positioned<TrainPoolEntry>[] = [];
     /** Entries of the epoch read last, because neighbouring positions usually belong to the same epoch. */
-    let held: { first: number; entries: Positioned<Entry>[] } | undefined;
+    let held: { first: number; entries: TrainPoolEntry[] } | undefined;
     for (const position of Array.from(positions)) {
       if (position >= size) continue;
       if (!held || position < held.first || position >= held.first + held.entries.length) {
         let [index, first] = [0, 0];
         while (first + this.counts[index] <= position) first += this.counts[index++];
-        held = { first, entries: await this.entriesOf(index) };
+        held = { first, entries: await this.readEntries(index) };
       }
-      entries.push(held.entries[position - held.first]);
+      found.push({ ...held.entries[position - held.first], position });
     }
-    return entries;
-  }
-
-  private async entriesOf(index: number): Promise<Positioned<Entry>[]> {
-    const first = await this.firstOf(index);
-    const entries = await this.readEntries(index);
-    this.counts[index] = entries.length;
-    return entries.map((entry, i) => ({ ...entry, position: first + i }));
-  }
-
-  /** Returns the position of an epoch's first entry. */
-  private async firstOf(index: number): Promise<number> {
-    let first = 0;
-    for (let i = 0; i < index; i++) first += this.counts[i] ??= (await this.readEntries(i)).length;
-    return first;
+    return found;
   }
 }
 
 /** Stores exactly one run, whose id is the path of its log. */
 export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Event> {
   private record: RunRecord | undefined;
-  /** Number of entries of each epoch, filled when a pool is read. */
-  private readonly poolCounts: Record<PoolName, number[]> = { train: [], environment: [] };
+  /** Number of D_train's entries of each epoch, filled when the pool is read. */
+  private readonly poolCounts: number[] = [];
   private readonly checkpoints: CheckpointFolders;
 
   private constructor(
@@ -153,10 +121,6 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     });
   }
 
-  async list(): Promise<RunRecord[]> {
-    return this.record ? [structuredClone(this.record)] : [];
-  }
-
   async get(id: string): Promise<RunRecord | undefined> {
     return id === this.path ? structuredClone(this.record) : undefined;
   }
@@ -173,12 +137,6 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
   async epochEvents(id: string, epoch: number): Promise<Event[]> {
     const place = this.placesOf(id).find((one) => one.epoch === epoch);
     return place ? this.log.epochEvents(place) : [];
-  }
-
-  async outlines(id: string): Promise<Event[][]> {
-    const outlines: Event[][] = [];
-    for await (const events of this.epochs(id)) outlines.push(events.map((event) => this.format.outline(event)));
-    return outlines;
   }
 
   async event(id: string, sequence: number): Promise<Event | undefined> {
@@ -199,14 +157,11 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     }
   }
 
-  pools(id: string): StoredPools {
-    const epochs = () => this.placesOf(id);
-    const additions = async (index: number) => this.format.poolEntries(await this.log.epochEvents(epochs()[index]));
-    const { train, environment } = this.poolCounts;
-    return {
-      train: new LogPool(epochs, async (index) => (await additions(index)).train, train),
-      environment: new LogPool(epochs, async (index) => (await additions(index)).environment, environment),
-    };
+  trainPool(id: string): TrainPool {
+    const places = () => this.placesOf(id);
+    const entriesOf = async (index: number) =>
+      this.format.poolEntries(await this.log.epochEvents(places()[index])).train;
+    return new LogPool(() => places().length, entriesOf, this.poolCounts);
   }
 
   async checkpoint(id: string, epoch?: number): Promise<Checkpoint | undefined> {
@@ -282,7 +237,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
 
   /** Drops the counts of epochs that are not in the log. */
   private forgetPoolCounts(): void {
-    for (const counts of Object.values(this.poolCounts)) counts.length = this.log.places.length;
+    this.poolCounts.length = this.log.places.length;
   }
 
   private counts(): Pick<RunRecord, 'epochs' | 'eventCount'> {

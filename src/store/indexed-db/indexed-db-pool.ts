@@ -3,15 +3,7 @@
  * read by position, so that a page can show 100,000 entries and hold only a few.
  */
 import type { IDBPTransaction } from 'idb';
-import {
-  containsText,
-  POOL_FIELDS,
-  type PoolEntry,
-  type PoolName,
-  type PoolQuery,
-  type Positioned,
-  type StoredPool,
-} from '../pool-contract.ts';
+import { POOL_FIELDS, type PoolEntry, type PoolName, type PoolQuery, type Positioned } from '../pool-contract.ts';
 import { type Database, keysOf, type POOL_STORES } from './database.ts';
 
 /** Maximum number of entries in memory while texts are searched. */
@@ -20,7 +12,7 @@ const SEARCH_WINDOW = 2000;
 type Key = [run: string, position: number];
 type ReadTransaction = IDBPTransaction<unknown, [string], 'readonly'>;
 
-export class IndexedDbPool<Entry extends PoolEntry> implements StoredPool<Entry> {
+export class IndexedDbPool<Entry extends PoolEntry> {
   constructor(
     private readonly database: Database,
     private readonly storeName: (typeof POOL_STORES)[PoolName],
@@ -31,6 +23,7 @@ export class IndexedDbPool<Entry extends PoolEntry> implements StoredPool<Entry>
     return this.reading((transaction) => poolSize(transaction, this.storeName, this.run));
   }
 
+  /** Returns the positions of matching entries, in the order of the query, as 4 bytes each to save memory. */
   find(query: PoolQuery = {}): Promise<Uint32Array<ArrayBuffer>> {
     return this.reading(async (transaction) => {
       const { by, descending } = query.order ?? { by: 'epoch', descending: false };
@@ -52,6 +45,7 @@ export class IndexedDbPool<Entry extends PoolEntry> implements StoredPool<Entry>
     });
   }
 
+  /** Returns the entries in the order of the given positions. Positions without an entry are left out. */
   read(positions: ArrayLike<number>): Promise<Positioned<Entry>[]> {
     return this.reading(async ({ store }) => {
       const entries = await Promise.all(Array.from(positions, (position) => store.get([this.run, position])));
@@ -88,12 +82,13 @@ export class IndexedDbPool<Entry extends PoolEntry> implements StoredPool<Entry>
     text: string,
   ): Promise<Uint32Array<ArrayBuffer>> {
     const wanted = positions.toSorted();
+    const lowerCase = text.toLowerCase();
     const found = new Set<number>();
     for (let start = 0; start < wanted.length;) {
       const first = wanted[start];
       const range = IDBKeyRange.bound([this.run, first], [this.run, first + SEARCH_WINDOW - 1]);
       const entries = (await transaction.objectStore(this.storeName).getAll(range)) as Positioned<Entry>[];
-      for (const entry of entries) if (containsText(entry, text)) found.add(entry.position);
+      for (const entry of entries) if (entry.text.toLowerCase().includes(lowerCase)) found.add(entry.position);
       while (start < wanted.length && wanted[start] < first + SEARCH_WINDOW) start += 1;
     }
     return positions.filter((position) => found.has(position));

@@ -160,6 +160,6 @@ it('events in the database are read as they were stored or not at all: each bit 
   const outline = (await database.get('outlines', ['run', 1]))!;
   outline.lines[20] ^= 1;
   await database.put('outlines', outline, ['run', 1]);
-  await expect(store.outlines('run')).rejects.toMatchObject({ message: expect.stringContaining('line 4 ') });
+  await expect(store.outlined('run')).rejects.toMatchObject({ message: expect.stringContaining('line 4 ') });
   database.close();
 });

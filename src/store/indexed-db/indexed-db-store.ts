@@ -31,7 +31,7 @@ import {
   type RunStore,
   unknownRun,
 } from '../run-store.ts';
-import type { PoolEntry, PoolName, StoredPools } from '../pool-contract.ts';
+import type { EnvironmentPoolEntry, PoolName, TrainPoolEntry } from '../pool-contract.ts';
 import { readEventLines, writeEventLog } from '../event-log.ts';
 import { CodedError } from '../../common/coded-error.ts';
 
@@ -101,6 +101,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     }
   }
 
+  /** Lists the run that changed last first. */
   async list(): Promise<RunRecord[]> {
     const runs = await this.database.read('list the runs', (connection) => connection.getAll('runs'));
     return runs.sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1));
@@ -146,11 +147,15 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     });
   }
 
-  async outlines(id: string): Promise<Event[][]> {
+  /** Returns what a page needs first: all events of the newest epoch, and outlines of the others. */
+  async outlined(id: string): Promise<Event[]> {
     const outlines = await this.database.read(`read the outline of run "${id}"`, (connection) =>
       connection.getAll('outlines', keysOf(id)),
     );
-    return outlines.map(({ first, lines }) => this.eventsIn(id, first, lines));
+    const epochs = outlines.map(({ first, lines }) => this.eventsIn(id, first, lines));
+    const newest = epochOf(epochs.at(-1) ?? []);
+    if (newest === undefined) return [];
+    return [...epochs.slice(0, -1).flat(), ...(await this.epochEvents(id, newest))];
   }
 
   event(id: string, sequence: number): Promise<Event | undefined> {
@@ -177,10 +182,16 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     }
   }
 
-  pools(id: string): StoredPools {
-    const pool = <Entry extends PoolEntry>(name: PoolName) =>
-      new IndexedDbPool<Entry>(this.database, POOL_STORES[name], id);
-    return { train: pool('train'), environment: pool('environment') };
+  /** Returns both pools, to browse them. */
+  pools(id: string) {
+    return {
+      train: new IndexedDbPool<TrainPoolEntry>(this.database, POOL_STORES.train, id),
+      environment: new IndexedDbPool<EnvironmentPoolEntry>(this.database, POOL_STORES.environment, id),
+    };
+  }
+
+  trainPool(id: string): IndexedDbPool<TrainPoolEntry> {
+    return this.pools(id).train;
   }
 
   async checkpoint(id: string, epoch?: number): Promise<Checkpoint | undefined> {

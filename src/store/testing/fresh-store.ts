@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { runEventFormat } from '../../genenv/log/event-format.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { IndexedDbRunStore } from '../indexed-db/indexed-db-store.ts';
-import type { EventFormat, LoggedEvent, Retention, RunStore } from '../run-store.ts';
+import type { EventFormat, LoggedEvent, Retention } from '../run-store.ts';
 
 /**
  * The database has a random name, because a counter would restart if a test loads this module again.
@@ -12,5 +12,6 @@ import type { EventFormat, LoggedEvent, Retention, RunStore } from '../run-store
 export const freshStore = <Event extends LoggedEvent = RunEvent>({
   format = runEventFormat as unknown as EventFormat<Event>,
   ...options
-}: { format?: EventFormat<Event>; retention?: Retention; now?: () => number } = {}): Promise<RunStore<Event>> =>
-  IndexedDbRunStore.open({ format, name: crypto.randomUUID(), now: () => 0, ...options });
+}: { format?: EventFormat<Event>; retention?: Retention; now?: () => number } = {}): Promise<
+  IndexedDbRunStore<Event>
+> => IndexedDbRunStore.open({ format, name: crypto.randomUUID(), now: () => 0, ...options });
