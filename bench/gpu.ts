@@ -2,10 +2,10 @@
  * @file `npm run bench -- --gpu` measures what we promise for GPUs, in Node on Dawn. It writes the table between two
  * marks of bench/RESULTS.md. Rows for which time ran out say "not measured".
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { median } from 'simple-statistics';
@@ -13,10 +13,9 @@ import { presetNames, presetSettings, type PresetName } from '../src/genenv/sett
 import { parseSettings, type Settings } from '../src/genenv/settings/settings.ts';
 import { DeviceModels, openHeadlessRun } from '../src/runs/run-headless.ts';
 import type { Device } from '../src/tensor/device.ts';
-import { openNodeDevice } from '../src/tensor/node.ts';
-import { type Contestant, matmulLimitFlops, trainingMatmulFlops, WHOLE, type WorkSize } from './workload.ts';
-import type { Entry } from './contestants.ts';
-import { nodeContestants } from './node-contestants.ts';
+import { keepAlive, openNodeDevice, waitSleeping } from '../src/tensor/node.ts';
+import { prepare } from './genenv.ts';
+import { LENGTH, trainingMatmulFlops, WHOLE, type WorkSize } from './workload.ts';
 import { dispatchesOf, productRate, type Product } from './product-rate.ts';
 import { measureRealModel, type RealWork, SMOLLM2_135M } from './real-model.ts';
 
@@ -26,7 +25,7 @@ const MODELS = fileURLToPath(new URL('../models', import.meta.url));
 /** Seconds of the nine minutes that are reserved for starting and writing. */
 const RESERVE = 10;
 const NOT_MEASURED = 'not measured';
-/** Maximum difference in loss by rounding: f16 weights change the third decimal. */
+/** Maximum difference in loss between two engines by rounding. */
 const LOSS_TOLERANCE = 0.02;
 
 interface Size {
@@ -82,17 +81,9 @@ const timed = async (work: () => Promise<unknown>) => {
   return performance.now() - start;
 };
 
-/**
- * @param peak operations per second, if known
- * @param contestants our engine and others
- */
-function jobsOf(
-  device: Device,
-  size: Size,
-  peak: number | undefined,
-  { genenv, ...others }: Readonly<Record<string, Entry>>,
-): Job[] {
-  const contestant = genenv.prepare(size.work);
+/** @param peak operations per second, if known */
+function jobsOf(device: Device, size: Size, peak: number | undefined): Job[] {
+  const contestant = prepare(size.work, device);
   const ofPeak = (rate: number) => (peak === undefined ? '' : `, ${percent(rate / peak)} of the peak`);
 
   const products: Job = {
@@ -110,16 +101,17 @@ function jobsOf(
   const training: Job = {
     rows: ['training step, .9M parameters, 64 × 64 tokens', 'its matrix products, of the kernel’s own rate'],
     async measure() {
-      const { train, matmul } = await contestant;
-      await matmul!();
-      await train!();
+      const { train } = await contestant;
+      // All tokens of the batch times one QKV weight.
+      const limit = () => productRate(device, [size.work.sequences * LENGTH, 384, 128], 1);
+      await train();
       const [steps, shares]: number[][] = [[], []];
       for (let round = 0; round < size.rounds; round++) {
-        const before = await timed(matmul!);
-        const step = await timed(train!);
-        const after = await timed(matmul!);
+        const before = await limit();
+        const step = await timed(train);
+        const after = await limit();
         steps.push(step);
-        shares.push(trainingMatmulFlops(size.work) / step / (matmulLimitFlops(size.work) / ((before + after) / 2)));
+        shares.push(trainingMatmulFlops(size.work) / (step / 1000) / ((before + after) / 2));
       }
       return [milliseconds(steps), percent(median(shares))];
     },
@@ -128,11 +120,11 @@ function jobsOf(
   const sampling: Job = {
     rows: ['sampling, 64 × 32 tokens'],
     async measure() {
-      const work = (await contestant).sample!;
+      const { sample } = await contestant;
       // The first call compiles the pipelines.
-      await work();
+      await sample();
       const each = [];
-      for (let round = 0; round < size.rounds; round++) each.push(await timed(work));
+      for (let round = 0; round < size.rounds; round++) each.push(await timed(sample));
       return [milliseconds(each)];
     },
   };
@@ -165,40 +157,34 @@ function jobsOf(
       rows: [`epoch of ${preset}`],
       measure: async () => [await epochOf(device, preset, size)],
     })),
-    ...Object.entries(others)
-      .filter(([, { jobs }]) => jobs.includes('train'))
-      .map(([name, peer]): Job => ({
-        rows: [`training step of ${name}`],
-        measure: async () => [await stepBeside(genenv, peer, size)],
-      })),
+    { rows: ['training step of jax-js'], measure: async () => [await stepOfJaxJs(device, size)] },
   ];
 }
 
 /**
- * Times a peer's training step and ours in turn, after one untimed step each for compilation. Engines with the same
- * model must agree on the loss.
+ * Times the training steps of jax-js and of ours in turn, after one untimed step each for compilation.
+ *
+ * Jax-js sleeps while it waits for the adapter, like our command line. Otherwise Dawn would keep a core busy, which a
+ * software adapter needs.
  */
-async function stepBeside(genenv: Entry, peer: Entry, { work, rounds }: Size): Promise<string> {
-  let theirs: Contestant;
-  try {
-    theirs = await peer.prepare(work);
-  } catch (error) {
-    return `does not run here: ${(error as Error).message}`;
-  }
-  const ours = await genenv.prepare({ ...work, tied: peer.model === 'tied' });
-  const [loss, ownLoss] = [await theirs.train!(), await ours.train!()];
-  const { model } = peer;
-  const isOurs = typeof model === 'string';
-  if (isOurs && !(Math.abs(loss - ownLoss) < LOSS_TOLERANCE))
+async function stepOfJaxJs(device: Device, { work, rounds }: Size): Promise<string> {
+  // jax-js expects a browser's navigator.
+  Object.defineProperty(globalThis, 'navigator', { value: { gpu: keepAlive.dawn, userAgent: 'Node' } });
+  const jaxJs = await import('./peers/jax-js.ts');
+  const theirs = await waitSleeping(jaxJs.prepare(work)).catch((error: Error) => error.message);
+  if (typeof theirs === 'string') return `does not run here: ${theirs}`;
+  const theirStep = () => waitSleeping(theirs.train());
+  const ours = await prepare(work, device);
+  const [loss, ownLoss] = [await theirStep(), await ours.train()];
+  if (!(Math.abs(loss - ownLoss) < LOSS_TOLERANCE))
     throw new Error(`its loss of the first step is ${loss}, ours ${ownLoss}`);
   const [times, ratios]: number[][] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    const own = await timed(ours.train!);
-    times.push(await timed(theirs.train!));
+    const own = await timed(ours.train);
+    times.push(await timed(theirStep));
     ratios.push(times[round] / own);
   }
-  const other = isOurs ? '' : `, another model with ${percent(model.share)} of our multiply-adds`;
-  return `${milliseconds(times)}; ours is ${median(ratios).toPrecision(2)} × as fast; first loss ${loss.toFixed(4)}, ours ${ownLoss.toFixed(4)}${other}`;
+  return `${milliseconds(times)}; ours is ${median(ratios).toPrecision(2)} × as fast; first loss ${loss.toFixed(4)}, ours ${ownLoss.toFixed(4)}`;
 }
 
 /** Times epochs without evaluations. If several are timed, an extra epoch first compiles the kernels. */
@@ -231,23 +217,22 @@ async function epochOf(device: Device, preset: PresetName, size: Size): Promise<
   }
 }
 
-/** Writes the table between the two marks. A new file contains nothing else. */
+/** Writes the table between the two marks. */
 function writeTable(file: string, table: string): void {
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : `${BEGIN}\n${END}\n`;
+  const text = readFileSync(file, 'utf8');
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
   if (begin < 0 || end < begin) throw new Error(`${file} lacks the lines “${BEGIN}” and “${END}” around the table.`);
   writeFileSync(file, `${text.slice(0, begin + BEGIN.length)}\n\n${table}\n\n${text.slice(end)}`);
 }
 
-const { minutes, dryRun, results, peak, tabgpt } = new Command('bench --gpu')
+const { minutes, dryRun, results, peak } = new Command('bench --gpu')
   .description('Measure all that is promised of a graphics processor, in Node, in at most nine minutes.')
   .option('--dry-run', 'tiny shapes, on any adapter', false)
   .option('--results <file>', 'where the table is', RESULTS)
   .option('--peak <tflops>', 'of the device in f32, by its data sheet', Number)
-  .option('--tabgpt <folder>', 'the source of TabGPT', (folder) => resolve(folder))
   .option('--minutes <n>', 'when what is not measured yet is left out', Number, 9)
   .parse()
-  .opts<{ dryRun: boolean; results: string; peak?: number; minutes: number; tabgpt?: string }>();
+  .opts<{ dryRun: boolean; results: string; peak?: number; minutes: number }>();
 if (dryRun && results === RESULTS)
   throw new Error('A dry run measures nothing worth keeping: name another file with --results.');
 
@@ -256,7 +241,7 @@ const { name, details, isFallback } = device.adapter;
 if (isFallback && !dryRun)
   throw new Error(`${name} computes on the processor: --gpu needs a graphics processor, or --dry-run.`);
 
-const jobs = jobsOf(device, dryRun ? DRY_SIZE : WHOLE_SIZE, peak && peak * 1e12, nodeContestants(device, tabgpt));
+const jobs = jobsOf(device, dryRun ? DRY_SIZE : WHOLE_SIZE, peak && peak * 1e12);
 const cells = new Map(jobs.flatMap(({ rows }) => rows.map((row) => [row, NOT_MEASURED])));
 const { version } = createRequire(import.meta.url)('webgpu/package.json') as { version: string };
 

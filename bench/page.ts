@@ -1,10 +1,24 @@
-/** @file Runs the contestants in a page. The query parameter `tabgpt` names the folder of TabGPT's source. */
-import { benchmarkOf, contestantsOf } from './contestants.ts';
+/** @file Runs the contestants in a page, one job at a time, for the runner (run.mjs). */
+import { prepare as genenv } from './genenv.ts';
+import { prepare as jaxJs } from './peers/jax-js.ts';
+import { type Contestant, WHOLE } from './workload.ts';
 
-async function adapterName(): Promise<string> {
-  const { vendor, architecture } = (await navigator.gpu.requestAdapter())!.info;
-  return `${vendor} ${architecture}`;
-}
+const contestants = { genenv, 'jax-js': jaxJs };
+type Name = keyof typeof contestants;
+const prepared = new Map<Name, Contestant>();
 
-const tabgpt = new URLSearchParams(location.search).get('tabgpt') ?? undefined;
-Object.assign(window, { benchmark: benchmarkOf(contestantsOf(tabgpt), adapterName) });
+const benchmark = {
+  async adapter(): Promise<string> {
+    const { vendor, architecture } = (await navigator.gpu.requestAdapter())!.info;
+    return `${vendor} ${architecture}`;
+  },
+  /** Runs a job once, after it prepared the contestant. `loss`: of the training step. */
+  async time(name: Name, job: keyof Contestant): Promise<{ milliseconds: number; loss?: number }> {
+    const contestant = prepared.get(name) ?? (await contestants[name](WHOLE));
+    prepared.set(name, contestant);
+    const start = performance.now();
+    const loss = await contestant[job]();
+    return { milliseconds: performance.now() - start, ...(typeof loss === 'number' && { loss }) };
+  },
+};
+Object.assign(window, { benchmark });

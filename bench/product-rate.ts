@@ -12,22 +12,17 @@ import { packHalves } from '../src/tensor/packed-numbers.ts';
 import { Tape } from '../src/tensor/tape.ts';
 import type { MatrixPrecision } from '../src/tensor/tensor.ts';
 
-interface Repetition {
-  record(): void;
-  /** Runs the recorded work and waits for it. */
-  finish(): Promise<unknown>;
-  /** A round lasts at least this many milliseconds, unless it first reaches `most` repetitions. */
-  roundTime: number;
-  most: number;
-  rounds: number;
-}
-
+/** A round lasts at least this many milliseconds, much longer than its readback. */
+const ROUND_TIME = 30;
+const MOST_REPETITIONS = 100_000;
 /** Maximum growth of repetitions at once, because a clock may report no time for short work. */
 const GROWTH = 200;
 
-/** Returns the milliseconds per execution in each round. The first execution compiles and does not count. */
-async function repeatedTime(options: Repetition): Promise<number[]> {
-  const { record, finish, roundTime, most, rounds } = options;
+/**
+ * Returns the milliseconds per execution in each round. The first execution compiles and does not count.
+ * @param finish runs the recorded work and waits for it
+ */
+async function repeatedTime(record: () => void, finish: () => Promise<unknown>, rounds: number): Promise<number[]> {
   const timeOf = async (repetitions: number) => {
     const start = performance.now();
     for (let i = 0; i < repetitions; i++) record();
@@ -38,21 +33,17 @@ async function repeatedTime(options: Repetition): Promise<number[]> {
   const roundTrip = await timeOf(0);
   let repetitions = 1;
   let time = (await timeOf(1)) - roundTrip;
-  while (time < roundTime && repetitions < most) {
-    const growth = time > 0 ? Math.min(GROWTH, roundTime / time) : GROWTH;
-    repetitions = Math.min(most, Math.ceil(repetitions * growth));
+  while (time < ROUND_TIME && repetitions < MOST_REPETITIONS) {
+    const growth = time > 0 ? Math.min(GROWTH, ROUND_TIME / time) : GROWTH;
+    repetitions = Math.min(MOST_REPETITIONS, Math.ceil(repetitions * growth));
     time = (await timeOf(repetitions)) - roundTrip;
   }
   const times = [time];
   while (times.length < rounds) times.push((await timeOf(repetitions)) - roundTrip);
-  // A coarse clock (some browsers round to 1 ms) must not report zero time.
-  return times.map((each) => Math.max(each / repetitions, Number.MIN_VALUE));
+  return times.map((each) => each / repetitions);
 }
 
 export type Product = readonly [m: number, n: number, k: number];
-
-/** A round lasts much longer than its readback, so the readback is negligible. */
-const ROUND = { roundTime: 30, most: 100_000 };
 
 /**
  * Values are not 0, because products of zeros take less power and may be faster. They repeat, because computing a large
@@ -80,12 +71,11 @@ export async function productRate(
   const [a, b, c] = [tape.upload(values(m * k), [m, k]), tape.allocate([k, n], dtype), tape.allocate([m, n])];
   if (dtype === 'q4') placeFourBits(device, factor, [n, k], b, 0);
   else device.write(b, dtype === 'f16' ? packHalves(factor) : factor);
-  const times = await repeatedTime({
-    record: () => multiply(tape, a, b, c),
-    finish: () => device.read(c.view([4])),
-    ...ROUND,
+  const times = await repeatedTime(
+    () => multiply(tape, a, b, c),
+    () => device.read(c.view([4])),
     rounds,
-  });
+  );
   tape.dispose();
   return (2 * m * k * n) / (median(times) / 1000);
 }

@@ -4,50 +4,25 @@
  * arrays, so every use except the last takes a `.ref`.
  */
 import { blockUntilReady, defaultDevice, init, jit, nn, numpy as np, random, tree, valueAndGrad } from '@jax-js/jax';
-import {
-  batch,
-  configOf,
-  type Contestant,
-  LENGTH,
-  PROMPT_LENGTH,
-  trainedTokens,
-  weightsOf,
-  WHOLE,
-  type WorkSize,
-} from '../workload.ts';
+import { batch, CONFIG, type Contestant, LENGTH, modelWeights, type WorkSize } from '../workload.ts';
 
 type Array = np.Array;
-type Layer = {
-  norm1: Array;
-  qkv: Array;
-  out: Array;
-  norm2: Array;
-  gateUp: Array;
-  down: Array;
-};
-type Parameters = {
-  embedding: Array;
-  layers: Layer[];
-  norm: Array;
-  head: Array;
-};
+type Layer = Record<'norm1' | 'qkv' | 'out' | 'norm2' | 'gateUp' | 'down', Array>;
+type Parameters = { embedding: Array; layers: Layer[]; norm: Array; head: Array };
 
-const config = configOf(WHOLE);
-const { hiddenSize: D, heads: H, headDim: HD, vocabSize: V } = config;
-const EPSILON = config.rmsNormEps;
+const { hiddenSize: D, heads: H, headDim: HD, vocabSize: V, rmsNormEps: EPSILON } = CONFIG;
 
 function parameters(): Parameters {
-  const source = weightsOf(WHOLE);
+  const source = modelWeights();
   const read = (name: string) => {
     const { shape, data } = source.get(name)!;
     return np.array(data as Float32Array<ArrayBuffer>, { shape: [...shape] });
   };
   // Hugging Face stores [out, in]; x @ W needs [in, out].
-  const columns = (...names: string[]) =>
-    names.length === 1 ? np.transpose(read(names[0])) : np.transpose(np.concatenate(names.map(read), 0));
+  const columns = (...names: string[]) => np.transpose(np.concatenate(names.map(read), 0));
   return {
     embedding: read('model.embed_tokens.weight'),
-    layers: Array.from({ length: config.layers }, (_, i) => {
+    layers: Array.from({ length: CONFIG.layers }, (_, i) => {
       const layer = `model.layers.${i}`;
       return {
         norm1: read(`${layer}.input_layernorm.weight`),
@@ -70,13 +45,11 @@ const rmsNorm = (x: Array, weight: Array): Array => {
 
 /** Returns cos and sin of the rotary angles, both [positions, HD], in Hugging Face's rotate-half convention. */
 function rotaryTables(positions: number): [Array, Array] {
-  const angle = (position: number, i: number) => position * config.ropeTheta ** ((-2 * (i % (HD / 2))) / HD);
+  const angle = (position: number, i: number) => position * CONFIG.ropeTheta ** ((-2 * (i % (HD / 2))) / HD);
   const table = (f: (x: number) => number) =>
     np.array(
       Float32Array.from({ length: positions * HD }, (_, j) => f(angle(Math.floor(j / HD), j % HD))),
-      {
-        shape: [positions, HD],
-      },
+      { shape: [positions, HD] },
     );
   return [table(Math.cos), table(Math.sin)];
 }
@@ -114,38 +87,23 @@ function loss(p: Parameters, ids: Array, targets: Array, cos: Array, sin: Array)
 const BETA1 = 0.9;
 const BETA2 = 0.98;
 
+/** Parameters with the first and second moments of their gradients. */
+type State = Record<'p' | 'm' | 'v', Parameters>;
+type Data = Record<'ids' | 'targets' | 'cos' | 'sin', Array>;
+
 /** Takes one AdamW step without decay. The bias corrections are 1 / (1 − βᵗ). */
-const trainStep = jit(
-  (
-    p: Parameters,
-    m: Parameters,
-    v: Parameters,
-    ids: Array,
-    targets: Array,
-    cos: Array,
-    sin: Array,
-    correction1: Array,
-    correction2: Array,
-  ) => {
-    const [value, gradient] = valueAndGrad(loss)(tree.ref(p), ids, targets, cos, sin) as [Array, Parameters];
-    const m2 = tree.map((a: Array, g: Array) => a.mul(BETA1).add(g.mul(1 - BETA1)), m, tree.ref(gradient));
-    const v2 = tree.map((a: Array, g: Array) => a.mul(BETA2).add(np.square(g).mul(1 - BETA2)), v, gradient);
-    const p2 = tree.map(
-      (w: Array, a: Array, b: Array) =>
-        w.sub(
-          a
-            .mul(correction1.ref)
-            .mul(1e-3)
-            .div(np.sqrt(b.mul(correction2.ref)).add(1e-8)),
-        ),
-      p,
-      tree.ref(m2) as never,
-      tree.ref(v2) as never,
-    );
-    tree.dispose([correction1, correction2] as never);
-    return [value, p2, m2, v2] as never;
-  },
-);
+const trainStep = jit(({ p, m, v }: State, { ids, targets, cos, sin }: Data, corrections: [Array, Array]) => {
+  const [value, gradient] = valueAndGrad(loss)(tree.ref(p), ids, targets, cos, sin) as [Array, Parameters];
+  const m2 = tree.map((a: Array, g: Array) => a.mul(BETA1).add(g.mul(1 - BETA1)), m, tree.ref(gradient));
+  const v2 = tree.map((a: Array, g: Array) => a.mul(BETA2).add(np.square(g).mul(1 - BETA2)), v, gradient);
+  const step = (w: Array, a: Array, b: Array) => {
+    const root = np.sqrt(b.mul(corrections[1].ref)).add(1e-8);
+    return w.sub(a.mul(corrections[0].ref).mul(1e-3).div(root));
+  };
+  const p2 = tree.map(step, p, tree.ref(m2) as never, tree.ref(v2) as never);
+  tree.dispose(corrections as never);
+  return [value, { p: p2, m: m2, v: v2 }] as never;
+});
 
 /** Takes one decoding step: ids [B] at one position, caches [layers][B, capacity, H, HD] → next ids and caches. */
 const decodeStep = jit(
@@ -183,54 +141,54 @@ const decodeStep = jit(
 
 const ints = (values: number[], shape: number[]) => np.array(Int32Array.from(values), { shape, dtype: np.int32 });
 
-export async function prepare({ sequences, newTokens }: WorkSize): Promise<Contestant> {
+export async function prepare(size: WorkSize): Promise<Contestant> {
   if (!('Iterator' in globalThis)) throw new Error('jax-js calls iterators by methods that came with Node 22.');
   await init('webgpu');
   defaultDevice('webgpu');
-  const capacity = PROMPT_LENGTH + newTokens;
-  const rows = batch().slice(0, sequences);
-  const tokens = trainedTokens(rows);
-  const [ids, targets] = [tokens.inputs, tokens.targets].map((of) => ints(of, [sequences, LENGTH]));
+  const { sequences, newTokens } = size;
+  const rows = batch(size);
   const [cos, sin] = rotaryTables(LENGTH);
-  const [sampleCos, sampleSin] = rotaryTables(capacity);
-  let p = parameters();
+  const data: Data = {
+    ids: ints(
+      rows.flatMap((row) => row.slice(0, -1)),
+      [sequences, LENGTH],
+    ),
+    targets: ints(
+      rows.flatMap((row) => row.slice(1)),
+      [sequences, LENGTH],
+    ),
+    cos,
+    sin,
+  };
+  const [sampleCos, sampleSin] = rotaryTables(newTokens);
+  const p = parameters();
   const zeros = () => tree.map((w: Array) => np.zeros([...w.shape]), p) as unknown as Parameters;
-  let m = zeros();
-  let v = zeros();
+  let state: State = { p, m: zeros(), v: zeros() };
   let draws = 0;
   let steps = 0;
   return {
-    /** Returns the loss before the step. */
     async train() {
       steps++;
-      const [value, p2, m2, v2] = trainStep(
-        p as never,
-        m as never,
-        v as never,
-        ids.ref,
-        targets.ref,
-        cos.ref,
-        sin.ref,
-        np.array(1 / (1 - BETA1 ** steps)),
-        np.array(1 / (1 - BETA2 ** steps)),
-      ) as unknown as [Array, Parameters, Parameters, Parameters];
-      [p, m, v] = [p2, m2, v2];
-      await blockUntilReady(p as never);
+      const corrections = [BETA1, BETA2].map((beta) => np.array(1 / (1 - beta ** steps)));
+      const made = trainStep(state as never, tree.ref(data) as never, corrections as never);
+      const [value, after] = made as unknown as [Array, State];
+      state = after;
+      await blockUntilReady(state as never);
       return (await value.jsAsync()) as number;
     },
     async sample() {
+      // The last new token is drawn, but not read.
       const cache = () =>
-        Array.from({ length: config.layers }, () => np.zeros([sequences, capacity, H, HD])) as Array[];
-      let keys = cache();
-      let values = cache();
+        Array.from({ length: CONFIG.layers }, () => np.zeros([sequences, newTokens, H, HD])) as Array[];
+      let [keys, values] = [cache(), cache()];
       let next = ints(
-        rows.map((row) => row[0]),
+        rows.map(([first]) => first),
         [sequences],
       );
-      for (let position = 0; position < capacity - 1; position++) {
-        const at = np.array(Float32Array.from({ length: capacity }, (_, i) => (i === position ? 1 : 0)));
-        const [drawn, k, v] = decodeStep(
-          tree.ref(p) as never,
+      for (let position = 0; position < newTokens; position++) {
+        const at = np.array(Float32Array.from({ length: newTokens }, (_, i) => (i === position ? 1 : 0)));
+        [next, keys, values] = decodeStep(
+          tree.ref(state.p) as never,
           next,
           at,
           sampleCos.ref,
@@ -239,14 +197,6 @@ export async function prepare({ sequences, newTokens }: WorkSize): Promise<Conte
           values as never,
           random.key(draws++),
         ) as unknown as [Array, Array[], Array[]];
-        [keys, values] = [k, v];
-        if (position + 1 < PROMPT_LENGTH) {
-          drawn.dispose();
-          next = ints(
-            rows.map((row) => row[position + 1]),
-            [sequences],
-          );
-        } else next = drawn;
       }
       await next.jsAsync();
       tree.dispose([keys, values] as never);

@@ -1,9 +1,8 @@
 /**
  * @file Chooses environment variables that let Dawn (npm `webgpu`) find a Vulkan adapter.
  *
- * A machine with a GPU and its driver needs none. Elsewhere a software adapter computes. Mesa's is faster
- * (bench/RESULTS.md) and is used if it is installed and new enough for Dawn. Otherwise an installed Chromium brings
- * SwiftShader with a Vulkan loader. A process reads these variables at its start, so they belong in a child process's
+ * A machine with a GPU and its driver needs none. Elsewhere a software adapter computes. Mesa's is faster, and is used
+ * if it is installed and new enough for Dawn. Otherwise an installed Chromium brings SwiftShader with a Vulkan loader. A process reads these variables at its start, so they belong in a child process's
  * environment.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

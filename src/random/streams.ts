@@ -56,8 +56,6 @@ export const streams = {
   bootstrap: 0xb007,
   /** Simulated counts for Theorem 1. */
   misranking: 0x7e01,
-  /** Weights of models of published shapes. */
-  benchWeights: 0x4ea1,
 
   // The seed is a hash of a task's text, so equal texts are equal tasks.
   /** The data set that a text belongs to. */
