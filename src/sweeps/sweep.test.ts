@@ -57,28 +57,6 @@ it('gives the same bytes when it was stopped in the middle', async () => {
   expect(await results('stopped')).toBe(expected);
 });
 
-it('gives the same bytes when several runs are made at once, also if they end at once and in another order', async () => {
-  const known = new Map(parseSummaries(expected).map((summary) => [summary.id, summary]));
-  const begun: string[] = [];
-  let [underWay, most, waiting] = [0, 0, 0];
-  let release = () => {};
-  const othersWait = new Promise<void>((resolve) => (release = resolve));
-  const runOne: RunOne = async (run) => {
-    begun.push(run.id);
-    most = Math.max(most, ++underWay);
-    // The second run goes ahead; the others wait until three of them are running.
-    if (run !== runs[1] && ++waiting === 3) release();
-    if (run !== runs[1]) await othersWait;
-    underWay -= 1;
-    return { summary: known.get(run.id)!, telemetry: { id: run.id, seconds: [1] } };
-  };
-  const outcome = await sweep('together', { runOne, jobs: 3 });
-  expect(outcome).toMatchObject({ failures: [], cancelled: false });
-  expect([most, begun]).toEqual([3, ids()]);
-  expect(outcome.summaries.map(({ id }) => id)).toEqual(ids());
-  expect(await results('together')).toBe(expected);
-});
-
 it('keeps results in the order of the sweep when it grows at the front', async () => {
   await sweep('grows', {}, runs.slice(3));
   await sweep('grows');

@@ -1,16 +1,13 @@
 /**
- * @file Makes the runs of a sweep in a folder (Node only), one or several at a time. The folder holds the results,
- * rewritten after every run, and the logs of unfinished runs. A sweep that was stopped therefore continues after its
- * last finished epochs.
- *
- * Results do not depend on how many runs are made at a time.
+ * @file Makes the runs of a sweep in a folder (Node only), one after the other. The folder holds the results, rewritten
+ * after every run, and the logs of unfinished runs. A sweep that was stopped therefore continues after its last finished
+ * epochs.
  */
 import { join } from 'node:path';
 import type { RunSummary } from '../analysis/run-summary.ts';
 import { errorData } from '../common/error-data.ts';
 import type { ErrorData } from '../common/error-parameters.ts';
 import { makeFolder } from '../common/node-files.ts';
-import { Queue } from '../common/once.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { FileRunLocks } from '../store/files/durable-files.ts';
 import { SweepResults } from './results-folder.ts';
@@ -47,8 +44,6 @@ export interface SweepOptions {
    */
   folder: string;
   runOne: RunOne;
-  /** Number of runs at a time. Default: 1. */
-  jobs?: number;
   /** True to keep event logs and checkpoints of finished runs in `runs/`, which take most of the disk space. */
   keepLogs?: boolean;
   /** Clock in milliseconds, only for progress. */
@@ -74,7 +69,7 @@ export async function runSweep(runs: readonly SweepRun[], options: SweepOptions)
 }
 
 async function runInLockedFolder(runs: readonly SweepRun[], options: SweepOptions): Promise<SweepOutcome> {
-  const { folder, runOne, jobs = 1, keepLogs = false, now, onProgress } = options;
+  const { folder, runOne, keepLogs = false, now, onProgress } = options;
   const { signal = new AbortController().signal } = options;
   await makeFolder(join(folder, LOGS_FOLDER));
   const results = await SweepResults.open(
@@ -114,28 +109,20 @@ async function runInLockedFolder(runs: readonly SweepRun[], options: SweepOption
     });
   };
 
-  // Results are stored one after the other, because each call rewrites all of them.
-  const storing = new Queue();
-
-  async function make(run: SweepRun): Promise<void> {
+  for (const run of waiting) {
+    if (signal.aborted) break;
     advance(run, 0);
     try {
-      const result = await runOne(run, (epoch) => advance(run, epoch), signal);
-      await storing.add(() => results.put(result));
+      await results.put(await runOne(run, (epoch) => advance(run, epoch), signal));
       await tidy(run.id);
       finished.add(run.id);
     } catch (error) {
       // The run has not failed. It was stopped and continues the next time.
-      if (signal.aborted) return;
+      if (signal.aborted) break;
       errors.set(run.id, errorData(error));
     }
     advance(run, run.settings.epochs);
   }
-
-  const lane = async () => {
-    for (let run = waiting.shift(); run && !signal.aborted; run = waiting.shift()) await make(run);
-  };
-  await Promise.all(Array.from({ length: Math.min(jobs, waiting.length) }, lane));
   return {
     summaries: runs.flatMap(({ id }) => (finished.has(id) ? results.get(id)! : [])),
     failures: runs.flatMap((run) => {

@@ -5,7 +5,6 @@
  */
 import Table from 'cli-table3';
 import { Command } from 'commander';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { armsOf, type Reached } from '../../analysis/comparison.ts';
 import type { ArmResults } from '../../analysis/results/family-results.ts';
@@ -18,25 +17,19 @@ import { differentRunsOf, parseSweep, runsOfSweeps, type SweepRun } from '../../
 import { readRunsOnDisk } from '../../sweeps/results-folder.ts';
 import { runInFolder } from '../../sweeps/run-one.ts';
 import { runSweep, type SweepOutcome, type SweepProgress } from '../../sweeps/sweep.ts';
-import type { Device } from '../../tensor/device.ts';
 import { formatDuration } from '../../text/duration.ts';
 import { armTitle, axes } from '../../text/names.ts';
 import { reportText } from '../../text/reports.ts';
-import { countOption, MODELS_FOLDER, readNamedText } from '../inputs.ts';
+import { MODELS_FOLDER, readNamedText } from '../inputs.ts';
 import { openDevice } from '../open-device.ts';
 import { claimFolder } from '../output.ts';
 import { note, printLine, progressBar, stopOnInterrupt, warn } from '../print.ts';
-import { RunProcesses } from '../run-processes.ts';
-
-/** Default number of runs at once. It is small, because each run holds its models in memory. */
-const MOST_JOBS = 2;
 
 interface Options {
   out: string;
   models: string;
   keepLogs: boolean;
   shard?: Shard;
-  jobs?: number;
 }
 
 export const sweepCommand = (): Command =>
@@ -47,19 +40,14 @@ export const sweepCommand = (): Command =>
     .option('--models <folder>', 'folder in which model names are looked up', MODELS_FOLDER)
     .option('--keep-logs', 'keep event logs and checkpoints of finished runs, in runs/', false)
     .option('--shard <i/n>', 'make one of n shares of the runs, in a folder of its own within --out', parseShard)
-    .option(
-      '--jobs <n>',
-      `make n runs at once, each in a process of its own (default: as many as there are cores, at most ${MOST_JOBS}, on a software adapter; 1 on a graphics processor, whose memory they would share)`,
-      countOption,
-    )
     .addHelpText(
       'after',
       `
-The same sweep on the same adapter gives the same summaries, interrupted or not, however many runs are made at once. Shares may be made on several machines:
-copy their folders into one, then the same command without --shard joins them and makes what is missing.
+The same sweep on the same adapter gives the same summaries, interrupted or not. Shares may be made at once on one machine, or on
+several: copy their folders into one, then the same command without --shard joins them and makes what is missing.
 Several sweeps are made one after the other, into one file of summaries: genenv sweep docs/sweeps/tournament-*.json --out FOLDER`,
     )
-    .action(async (files: string[], { out: whole, models, keepLogs, shard, jobs: asked }: Options) => {
+    .action(async (files: string[], { out: whole, models, keepLogs, shard }: Options) => {
       // An existing folder is allowed: its runs continue.
       await claimFolder(whole, { force: true, reads: files });
       const named = files.length > 1;
@@ -71,33 +59,21 @@ Several sweeps are made one after the other, into one file of summaries: genenv 
       const runs = shard ? shardRuns(all, shard) : all;
       const out = shard ? join(whole, shardFolder(shard)) : whole;
       const device = await openDevice();
-      const jobs = Math.min(asked ?? defaultJobs(device), Math.max(1, runs.length));
-      note(`${runs.length} runs on ${device.adapter.name}, ${jobs} at once`);
+      note(`${runs.length} runs on ${device.adapter.name}`);
       const bar = progressBar('{bar} {percentage}%, run {run}/{runs}: {doing}', {
         clearOnComplete: true,
       });
       bar.start(1, 0, { run: 1, runs: runs.length, doing: 'loading models' });
-      const processes = jobs > 1 ? new RunProcesses({ folder: out, models }) : undefined;
-      // Each process opens its own device.
-      if (processes) device.destroy();
       const outcome = await runSweep(runs, {
         folder: out,
-        runOne: processes?.runOne ?? runInFolder(out, new DeviceModels(device, models), Date.now),
-        jobs,
+        runOne: runInFolder(out, new DeviceModels(device, models), Date.now),
         keepLogs,
         now: Date.now,
         signal: stopOnInterrupt('Stopping after this stage'),
         onProgress: (progress) => bar.update(progress.fraction, payload(progress)),
-      }).finally(() => {
-        bar.stop();
-        return processes?.dispose();
-      });
+      }).finally(() => bar.stop());
       await report(out, sweeps, runs.length, outcome);
     });
-
-/** On a software adapter, runs only compete for cores. A GPU's memory is shared by all runs, so the default is one. */
-const defaultJobs = ({ adapter }: Device): number =>
-  adapter.isFallback ? Math.min(MOST_JOBS, availableParallelism()) : 1;
 
 const payload = ({ label, epoch, epochs, finished, failed, runs, remainingMilliseconds }: SweepProgress) => ({
   run: Math.min(finished + failed + 1, runs),
