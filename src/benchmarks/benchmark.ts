@@ -5,70 +5,37 @@
  * Reasons are codes, whose sentences are in `src/text`.
  */
 import { CodedError } from '../common/coded-error.ts';
-import type { CodedProblem } from '../common/error-parameters.ts';
+import type { CodedProblem, ErrorData } from '../common/error-parameters.ts';
 import { groupBy, meanOrZero } from '../common/mean.ts';
+import type { CodedData } from '../common/message-data.ts';
+import type { CommandMessages } from '../common/message-types.ts';
 import type { CheckReason } from '../tasks/calls/call.ts';
 import type { ChatMessage } from '../tasks/family.ts';
 
-export type AlfworldReason =
-  | { code: 'won' | 'goal-not-reached'; commands: number }
-  /** The game allows `limit` commands, and all are used. */
-  | { code: 'limit-used'; limit: number };
+/** Reasons that hold other data than their sentences show: lists, problems, and further reasons. */
+interface ReasonData {
+  'answer-matches': { expected: readonly string[] };
+  'answer-contains-expected': { answer: string; expected: readonly string[] };
+  'answer-differs': { answer: string; expected: readonly string[] };
+  'not-decodable': { problem: CodedProblem };
+  /** The official decoder would compute the output; we do not. */
+  'not-evaluated': { problem: CodedProblem };
+  'rightly-no-call': { because: BenchmarkReason };
+  /** The official check of two results would raise an exception. */
+  'results-not-comparable': { because: BenchmarkReason };
+  'prediction-not-readable': { place: string; problem: CodedProblem };
+  /** The tokenizer or the chat template raised `problem`. */
+  'prompt-not-readable': { problem: ErrorData };
+  'not-run': { because: BenchmarkReason };
+  /** The episode ended because its conversation could no longer be read. */
+  'ended-early': { verdict: BenchmarkReason; because: BenchmarkReason };
+}
 
-/** Why the official check of two results would raise an exception. */
-export type CheckFailure = {
-  code: 'input-lacks-field' | 'field-is-not-text' | 'field-is-empty';
-  field: string;
-};
-
-/** Reasons of the official evaluator, which executes the call. */
-export type CallReason =
-  | { code: 'expected-result'; api: string }
-  | { code: 'no-api-call' }
-  | { code: 'other-api'; called: string; expected: string }
-  | { code: 'unknown-api'; api: string }
-  | { code: 'unknown-parameter'; api: string; parameter: string }
-  | { code: 'parameter-is-not-a-whole-number'; parameter: string }
-  | { code: 'argument-missing'; parameter: string }
-  /** The official API says `exception`. */
-  | { code: 'call-fails'; exception: string }
-  | { code: 'other-output' | 'other-input' }
-  | { code: 'results-not-comparable'; because: CheckFailure }
-  | { code: 'not-recorded'; api: string };
-
-/** Reasons of the exact-dictionary rule. `expected` is the gold parameters as JSON. */
-export type ExactReason =
-  | { code: 'exact-parameters'; function: string }
-  | { code: 'other-parameters'; function: string; expected: string }
-  | { code: 'function-not-called'; function: string }
-  | { code: 'no-tool-call' };
-
-export type BamboogleReason =
-  | { code: 'answer-matches'; expected: readonly string[] }
-  | { code: 'answer-contains-expected' | 'answer-differs'; answer: string; expected: readonly string[] };
-
-export type NoCall = { code: 'no-call' } | { code: 'not-decodable'; problem: CodedProblem };
-
-/** The official decoder would compute the output; we do not. `problem` has the code `not-evaluated`. */
-type NotEvaluated = { code: 'not-evaluated'; problem: CodedProblem };
-
-export type BfclReason =
-  | CheckReason
-  | NoCall
-  | NotEvaluated
-  /** The right answer is not to call any function, and none is called. */
-  | { code: 'rightly-no-call'; because: NoCall }
-  /** The right answer is not to call any function, but one is called. */
-  | { code: 'call-not-wanted' }
-  /** The right answer is to call some function, and one is called. */
-  | { code: 'rightly-a-call' };
-
-export type BenchmarkReason = BfclReason | CallReason | ExactReason | AlfworldReason | BamboogleReason;
-
-/** Why a prediction cannot be scored. `place` is its file, with a line from 1 or an element from 0. */
-export type RejectionReason =
-  | { code: 'prediction-not-readable'; place: string; problem: CodedProblem }
-  | { code: 'unknown-id'; place: string; benchmark: string };
+/**
+ * Why an output has its verdict, or has none. The English catalogue lists the codes (`reasons` in command.json). The
+ * `place` of a prediction is its file, with a line from 1 or an element from 0.
+ */
+export type BenchmarkReason = CheckReason | CodedData<CommandMessages['reasons'], ReasonData>;
 
 /** `Blob` has these members. */
 export interface ByteFile {

@@ -4,20 +4,12 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import type {
-  Benchmark,
-  BenchmarkItem,
-  BenchmarkReason,
-  ByteFile,
-  RejectionReason,
-  ScoredItem,
-  SubScore,
-} from './benchmark.ts';
+import type { Benchmark, BenchmarkItem, BenchmarkReason, ByteFile, ScoredItem, SubScore } from './benchmark.ts';
 import { isObject } from '../common/plain-json.ts';
 import { memoryFiles, mismatch, type ParsedJson, parseJson, readJsonArray, readLines } from './files.ts';
 import type { CodedProblem } from '../common/error-parameters.ts';
 
-export interface ResultRow<Reason = BenchmarkReason | RejectionReason> {
+export interface ResultRow<Reason = BenchmarkReason> {
   /** `null` if the line names no item. */
   id: string | null;
   correct: boolean | number;
@@ -85,7 +77,7 @@ export async function* scorePredictions<Item extends BenchmarkItem>(
   let rejected = 0;
 
   const scoreValue = async ({ value, problem, place }: Given): Promise<ResultRow> => {
-    const reject = (id: string | null, reason: RejectionReason): ResultRow => {
+    const reject = (id: string | null, reason: BenchmarkReason): ResultRow => {
       rejected += 1;
       return { id, correct: false, reason, subscores: {} };
     };

@@ -10,7 +10,13 @@ import { endTokens } from '../policy/text-tokenizer.ts';
 import { errorData } from '../common/error-data.ts';
 import type { Prompt } from '../policy/policy.ts';
 import { randomKey } from '../random/streams.ts';
-import type { Benchmark, BenchmarkEpisode, BenchmarkItem, ScoredItem } from '../benchmarks/benchmark.ts';
+import type {
+  Benchmark,
+  BenchmarkEpisode,
+  BenchmarkItem,
+  BenchmarkReason,
+  ScoredItem,
+} from '../benchmarks/benchmark.ts';
 import { aggregateOf } from '../benchmarks/score-predictions.ts';
 import {
   type Decoding,
@@ -18,9 +24,7 @@ import {
   type EvaluatedRow,
   EVALUATION_BATCH,
   type EvaluationEvent,
-  type EvaluationReason,
   type Finish,
-  type Obstacle,
   tokenForm,
   type TokenForm,
 } from './evaluation.ts';
@@ -54,7 +58,7 @@ interface ItemAttempt<Item> {
   /** Null until the attempt has ended. */
   finish: Finish | null;
   /** Why the model could not read its prompt; null if it could. */
-  obstacle: Obstacle | null;
+  obstacle: BenchmarkReason | null;
 }
 
 /**
@@ -73,13 +77,13 @@ export async function* evaluateBenchmark<Item extends BenchmarkItem>(
     const { id } = item;
     if (turns.length === 0 && obstacle !== null) {
       rejected += 1;
-      const reason: EvaluationReason = { code: 'not-run', because: obstacle };
+      const reason: BenchmarkReason = { code: 'not-run', because: obstacle };
       return { id, correct: false, reason, output: null, finish: 'not-run', subscores: {} };
     }
     const output = turns.join('\n');
     const verdict = world === null ? await benchmark.score(item, output) : world.verdict();
     scored.push({ item, verdict });
-    const reason: EvaluationReason =
+    const reason: BenchmarkReason =
       obstacle === null ? verdict.reason : { code: 'ended-early', verdict: verdict.reason, because: obstacle };
     return { id, ...verdict, reason, output, finish: finish ?? 'stop' };
   };
@@ -175,7 +179,7 @@ function readMessages(
   messages: readonly ChatMessage[],
   form: TokenForm,
   longest: number,
-): { ids: number[] } | { obstacle: Obstacle } {
+): { ids: number[] } | { obstacle: BenchmarkReason } {
   try {
     const ids = form.encode(messages);
     if (ids.length <= longest) return { ids };

@@ -1,7 +1,6 @@
 /** @file Declares the model, decoding, prompts, results and progress of benchmark and task-family evaluations. */
 import type { BenchmarkReason } from '../benchmarks/benchmark.ts';
 import type { ResultRow } from '../benchmarks/score-predictions.ts';
-import type { ErrorData } from '../common/error-parameters.ts';
 import type { RolloutReason } from '../genenv/log/reasons.ts';
 import { defaultSettings } from '../genenv/settings/settings.ts';
 import type { ChatTemplate } from '../lm/files/chat-template.ts';
@@ -9,18 +8,8 @@ import type { Tokenizer } from '../lm/files/tokenizer.ts';
 import type { Sampler } from '../policy/policy.ts';
 import { type ChatMessage, promptForm } from '../tasks/family.ts';
 
-/** Why a model cannot read its prompt. */
-export type Obstacle =
-  /** `room` is the number of tokens that the context leaves for the prompt. */
-  | { code: 'prompt-too-long'; tokens: number; room: number }
-  /** The tokenizer or the chat template raised `problem`. */
-  | { code: 'prompt-not-readable'; problem: ErrorData };
-
 export type EvaluationReason =
   | BenchmarkReason
-  | { code: 'not-run'; because: Obstacle }
-  /** The episode ended because its conversation could no longer be read. */
-  | { code: 'ended-early'; verdict: BenchmarkReason; because: Obstacle }
   | { code: 'family-verdict'; family: string; verdict: RolloutReason | null };
 
 export interface EvaluatedModel {

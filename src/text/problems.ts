@@ -1,21 +1,19 @@
 /** @file Describes problems with a user's settings, links, tasks or worlds, and how to fix them. */
 import type { z } from 'zod';
 import type { SettingName, SettingProblem } from '../genenv/settings/settings.ts';
-import type { TasksFinding, TasksProblem } from '../tasks/given/check-tasks.ts';
+import type { TasksProblem } from '../tasks/given/check-tasks.ts';
 import type { TasksNotice } from '../tasks/given/tasks-file.ts';
-import type { WorldFinding, WorldProblem } from '../tasks/worlds/check-world.ts';
+import type { WorldProblem } from '../tasks/worlds/check-world.ts';
 import { errorsText } from './errors-text.ts';
 import type { LinkProblem } from './link-problem.ts';
 import { settingLabels } from './names.ts';
 import { schemaText } from './schema-text.ts';
 import { type MessagesByCode, type MessagesOf, sentenceOf } from './sentence.ts';
 
-const tasksMessages: MessagesOf<Exclude<TasksFinding, { code: 'schema' }>> = errorsText.tasksProblems;
-const worldMessages: MessagesOf<Exclude<WorldFinding, { code: 'schema' }>> = errorsText.worldProblems;
-const { worldPlaces } = errorsText;
+const { tasksNotices, tasksProblems, worldPlaces, worldProblems } = errorsText;
 
 export function tasksProblemText(found: TasksProblem): string {
-  const problem = found.code === 'schema' ? fieldProblem(found.issue) : sentenceOf(tasksMessages, found.code, found);
+  const problem = found.code === 'schema' ? fieldProblem(found.issue) : sentenceOf(tasksProblems, found.code, found);
   return errorsText.tasksPlace({ line: found.line ?? null, problem });
 }
 
@@ -25,15 +23,13 @@ function fieldProblem(issue: z.core.$ZodIssue): string {
   return field === undefined ? problem : worldPlaces.field({ field: String(field), problem });
 }
 
-const noticeMessages: MessagesOf<TasksNotice> = errorsText.tasksNotices;
-
 /** Tells the user which decisions were made when tasks were read. */
-export const tasksNoticeText = (notice: TasksNotice): string => sentenceOf(noticeMessages, notice.code, notice);
+export const tasksNoticeText = (notice: TasksNotice): string => sentenceOf(tasksNotices, notice.code, notice);
 
 export function worldProblemText(found: WorldProblem): string {
   const { field, item } = found;
   const problem =
-    found.code === 'schema' ? `${schemaText(found.issue)}.` : sentenceOf(worldMessages, found.code, found);
+    found.code === 'schema' ? `${schemaText(found.issue)}.` : sentenceOf(worldProblems, found.code, found);
   if (field === undefined) return worldPlaces.world({ problem });
   return item === undefined ? worldPlaces.field({ field, problem }) : worldPlaces.item({ field, item, problem });
 }

@@ -1,10 +1,8 @@
 /** @file Writes reports that only the command line prints, in English. */
-import type { CheckFailure, RejectionReason } from '../benchmarks/benchmark.ts';
 import type { CommandErrorParameters, ErrorData } from '../common/error-parameters.ts';
 import type { EvaluationHeader } from '../evaluation/evaluate-family.ts';
-import type { EvaluationReason, Obstacle } from '../evaluation/evaluation.ts';
+import type { EvaluationReason } from '../evaluation/evaluation.ts';
 import type { SettingProblem } from '../genenv/settings/settings.ts';
-import type { CheckReason } from '../tasks/calls/call.ts';
 import { formatBytes } from './bytes.ts';
 import { claimSentence, noteSentence } from './claims.ts';
 import { type ErrorSentence, errorSentencesWith, lines } from './errors.ts';
@@ -62,9 +60,10 @@ const errorSentence: ErrorSentence = errorSentencesWith<CommandErrorParameters, 
   (name) => name,
 );
 
-const reasons: MessagesOf<
-  Exclude<EvaluationReason, CheckReason | { code: 'family-verdict' }> | RejectionReason | CheckFailure | Obstacle
-> = commandText.reasons;
+const reasons: MessagesOf<Exclude<EvaluationReason, { code: 'family-verdict' }>> = {
+  ...commandText.callReasons,
+  ...commandText.reasons,
+};
 
 /** Explains why an answer to a benchmark item, or to a family's task, was judged as it was. */
 export function benchmarkReasonSentence(reason: { readonly code: string }): string {
@@ -73,7 +72,6 @@ export function benchmarkReasonSentence(reason: { readonly code: string }): stri
     const { verdict } = reason as Extract<EvaluationReason, { code: 'family-verdict' }>;
     return verdict === null ? '' : reasonSentence(verdict);
   }
-  if (!Object.hasOwn(reasons, code)) return reasonSentence(reason);
   return sentenceOf(reasons, code, reason, nested);
 }
 

@@ -6,7 +6,7 @@
 import {
   accuracy,
   accuracyBy,
-  type AlfworldReason,
+  type BenchmarkReason,
   type Benchmark,
   type BenchmarkEpisode,
   type BenchmarkVerdict,
@@ -64,7 +64,7 @@ function play({ facts, type }: AlfworldItem, wording: Wording): BenchmarkEpisode
     verdict() {
       const won = result?.won ?? false;
       const limitUsed = !won && result?.done === true;
-      const reason: AlfworldReason = limitUsed
+      const reason: BenchmarkReason = limitUsed
         ? { code: 'limit-used', limit: STEP_LIMIT }
         : { code: won ? 'won' : 'goal-not-reached', commands: steps };
       return {

@@ -15,7 +15,7 @@ import { calendarApis } from './apis/calendar.ts';
 import { recordedApis } from './apis/recorded.ts';
 import { asciiDigits } from '../python/python.ts';
 import { type ApiResult, type ApiTurn, findCall, type Json, sameJson, type TextCall } from './call-text.ts';
-import type { CallReason } from '../benchmark.ts';
+import type { BenchmarkReason } from '../benchmark.ts';
 
 export const APIS: Readonly<Record<string, Api>> = {
   ...calendarApis,
@@ -26,7 +26,7 @@ export const APIS: Readonly<Record<string, Api>> = {
 export interface CallVerdict {
   correct: boolean;
   error: CallError | null;
-  reason: CallReason;
+  reason: BenchmarkReason;
 }
 
 /** Converts an argument to its type. A list stays text, as in the official tool manager. */
@@ -77,7 +77,7 @@ function execute(api: Api, given: Arguments, world: World): ApiResult {
   }
 }
 
-const wrong = (error: CallError, reason: CallReason): CallVerdict => ({ correct: false, error, reason });
+const wrong = (error: CallError, reason: BenchmarkReason): CallVerdict => ({ correct: false, error, reason });
 
 /** Names the first part in which two results differ, in the official order. */
 function difference(response: ApiResult, gold: ApiResult): CallVerdict {

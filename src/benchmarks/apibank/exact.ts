@@ -11,7 +11,7 @@ import {
   type Benchmark,
   type BenchmarkFiles,
   type BenchmarkVerdict,
-  type ExactReason,
+  type BenchmarkReason,
   type FileProblem,
   type Loaded,
   type ScoredItem,
@@ -107,7 +107,7 @@ function score({ level, answer: [gold] }: ApiBankExactItem, output: string): Ben
     if (correct) break;
   }
   const expected = JSON.stringify(gold.parameters);
-  const reason: ExactReason = correct
+  const reason: BenchmarkReason = correct
     ? { code: 'exact-parameters', function: gold.name }
     : named
       ? { code: 'other-parameters', function: gold.name, expected }

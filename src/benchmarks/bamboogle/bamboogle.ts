@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type {
-  BamboogleReason,
+  BenchmarkReason,
   Benchmark,
   BenchmarkFiles,
   BenchmarkItem,
@@ -114,7 +114,7 @@ function score({ answers }: BamboogleItem, output: string): BenchmarkVerdict {
   const contained = containsAnswer(answer, answers);
   const expected = answers.map(normalizeAnswer);
   const shown = normalizeAnswer(answer).slice(0, MAX_SHOWN_ANSWER);
-  const reason: BamboogleReason = correct
+  const reason: BenchmarkReason = correct
     ? { code: 'answer-matches', expected }
     : { code: contained ? 'answer-contains-expected' : 'answer-differs', answer: shown, expected };
   return { correct, reason, subscores: { em: correct, subem: contained, f1: tokenF1(answer, answers) } };

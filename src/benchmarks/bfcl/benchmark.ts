@@ -17,10 +17,9 @@ import {
   type Benchmark,
   type BenchmarkFiles,
   type BenchmarkVerdict,
-  type BfclReason,
+  type BenchmarkReason,
   type FileProblem,
   type Loaded,
-  type NoCall,
   type ScoredItem,
 } from '../benchmark.ts';
 import { type ParsedJson, readJsonLines } from '../files.ts';
@@ -155,7 +154,7 @@ const NOT_EVALUATED = 'ast_decoder:not_evaluated';
 
 function judge(item: BfclItem, decoded: PyParsed<Call[]>): BenchmarkVerdict {
   const calls = decoded.value ?? [];
-  const verdict = (correct: boolean, errorType: string | null, reason: BfclReason): BenchmarkVerdict => ({
+  const verdict = (correct: boolean, errorType: string | null, reason: BenchmarkReason): BenchmarkVerdict => ({
     correct,
     reason,
     subscores: { category: item.category, decoded: decoded.error === null, calls: calls.length, error_type: errorType },
@@ -164,7 +163,7 @@ function judge(item: BfclItem, decoded: PyParsed<Call[]>): BenchmarkVerdict {
   if (decoded.error?.code === 'not-evaluated') {
     return verdict(false, NOT_EVALUATED, { code: 'not-evaluated', problem: errorData(decoded.error) });
   }
-  const noCall: NoCall =
+  const noCall: BenchmarkReason =
     decoded.error === null ? { code: 'no-call' } : { code: 'not-decodable', problem: errorData(decoded.error) };
   if (item.rule === 'irrelevance') {
     return calls.length === 0

@@ -7,7 +7,7 @@
  * and in the answer, and each value must have the right type and be allowed.
  */
 import { isPyList, PyDict, pyIn, PyTuple, type PyValue } from '../../common/python-value.ts';
-import type { Call, FunctionSchema, GoldCall, CheckReason } from './call.ts';
+import type { Call, FunctionSchema, GoldCall } from './call.ts';
 import {
   checkDict,
   checkDictList,
@@ -101,7 +101,7 @@ function checkParallel(
   functions: readonly FunctionSchema[],
   calls: readonly Call[],
   golds: readonly GoldCall[],
-): CheckResult<CheckReason> {
+): CheckResult {
   if (calls.length !== golds.length) {
     return invalid('parallel_function_checker_no_order:wrong_count', {
       code: 'wrong-call-count',
@@ -139,7 +139,7 @@ export function checkCalls(
   functions: readonly FunctionSchema[],
   calls: readonly Call[],
   golds: readonly GoldCall[],
-): CheckResult<CheckReason> {
+): CheckResult {
   try {
     if (matching === 'parallel') return checkParallel(functions, calls, golds);
     if (calls.length !== 1) {

@@ -3,28 +3,24 @@
  * ints), then the value. It follows the `type_checker` and the `*_checker` functions of the official `ast_checker.py`.
  */
 import { isPyList, PyDict, pyEquals, pyIn, pyRepr, pyTypeName, type PyValue } from '../../common/python-value.ts';
-import type { CheckReason, OneCallReason } from './call.ts';
+import type { CheckReason } from './call.ts';
 
 /** Thrown if the official checker would raise. `checkCalls` turns it into a result. */
 export class UnscorableSignal extends Error {
-  constructor(readonly reason: OneCallReason) {
+  constructor(readonly reason: CheckReason) {
     super(reason.code);
   }
 }
 
-export interface CheckResult<Reason = OneCallReason> {
+export interface CheckResult {
   valid: boolean;
   /** Official `error_type`; `null` if the value is valid. */
   errorType: string | null;
-  reason: Reason;
+  reason: CheckReason;
 }
 
 export const VALID: CheckResult = { valid: true, errorType: null, reason: { code: 'calls-match' } };
-export const invalid = <Reason extends CheckReason>(errorType: string, reason: Reason): CheckResult<Reason> => ({
-  valid: false,
-  errorType,
-  reason,
-});
+export const invalid = (errorType: string, reason: CheckReason): CheckResult => ({ valid: false, errorType, reason });
 
 /** Drops spaces and `,./-_*^`, lower-cases, and turns single quotes into double quotes. */
 const standardizeString = (text: string): string =>
@@ -37,7 +33,7 @@ const standardize = (value: PyValue): PyValue => (typeof value === 'string' ? st
 
 const show = (values: readonly PyValue[]) => values.map(pyRepr).join(', ');
 
-export const notAllowed = (parameter: string, value: PyValue, allowed: readonly PyValue[]): OneCallReason => ({
+export const notAllowed = (parameter: string, value: PyValue, allowed: readonly PyValue[]): CheckReason => ({
   code: 'value-not-allowed',
   parameter,
   value: pyRepr(value),
@@ -87,7 +83,7 @@ export function checkType(
   }
   if (fromAnswer !== null && actual === fromAnswer) {
     if (!nestedFailure) return { ...VALID, isVariable: true };
-    const reason: OneCallReason = {
+    const reason: CheckReason = {
       code: 'wrong-element-type',
       parameter,
       expected: expectedElement!,
@@ -95,7 +91,7 @@ export function checkType(
     };
     return { ...invalid('type_error:nested', reason), isVariable: true };
   }
-  const reason: OneCallReason = { code: 'wrong-type', parameter, expected, actual, value: pyRepr(value) };
+  const reason: CheckReason = { code: 'wrong-type', parameter, expected, actual, value: pyRepr(value) };
   return { ...invalid('type_error:simple', reason), isVariable: false };
 }
 

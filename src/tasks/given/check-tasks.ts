@@ -1,5 +1,7 @@
 /** @file Checks a user's tasks, and reports all problems at once, with their lines if they have any. */
 import { z } from 'zod';
+import type { CodedData } from '../../common/message-data.ts';
+import type { ErrorsMessages } from '../../common/message-types.ts';
 import { isNestedDeeper, isObject, ownValue, shown } from '../../common/plain-json.ts';
 import { plainText, unseenCharacter } from '../../common/plain-text.ts';
 import { KEY_MARK } from '../family-parts.ts';
@@ -16,38 +18,11 @@ import {
   type TaskSet,
 } from './task-set.ts';
 
-/** Codes with the values of their messages. Values from the user's file are shown as JSON. */
-export type TasksFinding =
-  | { code: 'too-large'; most: number }
-  | { code: 'not-json'; cause: string }
-  | { code: 'other-version'; value: string }
-  /** Zod words the issue (`src/text/problems.ts`). */
-  | { code: 'schema'; issue: z.core.$ZodIssue }
-  | { code: 'no-column'; name: string }
-  | { code: 'column-twice'; name: string }
-  | { code: 'other-cells'; cells: number; columns: number }
-  | { code: 'open-quote' }
-  | { code: 'after-quote' }
-  | { code: 'empty'; name: string }
-  /** The character cannot be shown, or cannot be written in UTF-8. */
-  | { code: 'control-character'; name: string; character: string }
-  /** The token is one that begins or ends a message of a conversation, such as `<|im_end|>`. */
-  | { code: 'token-of-model'; name: string; token: string }
-  | { code: 'key-mark'; mark: string }
-  | { code: 'not-words'; name: string }
-  | { code: 'other-rule'; rule: string; first: string }
-  | { code: 'not-of-rule'; value: string; rule: Rule }
-  /** The earlier line `other` has an equal prompt. */
-  | { code: 'two-answers'; other: number }
-  | { code: 'nearly-kept'; other: number }
-  | { code: 'too-few-tasks'; tasks: number; least: number }
-  | { code: 'too-few-of-level'; level: number; tasks: number; least: number }
-  | { code: 'no-task-of-split'; level: number; split: GivenSplit }
-  | { code: 'too-many-tasks'; most: number }
-  /** A set in settings differs from what `tasksOf` makes of it. */
-  | { code: 'not-as-written' }
-  /** `lines` further lines have problems. */
-  | { code: 'more'; lines: number };
+/**
+ * Codes of `tasksProblems` in errors.json. Values from the user's file are shown as JSON. `src/text/problems.ts` words
+ * zod's issues.
+ */
+export type TasksFinding = CodedData<ErrorsMessages['tasksProblems']> | { code: 'schema'; issue: z.core.$ZodIssue };
 
 /** `line` is a line of the file or a task of the set, from 1. Without it, the problem concerns the tasks as a whole. */
 export type TasksProblem = TasksFinding & { line?: number };

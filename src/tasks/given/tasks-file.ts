@@ -1,6 +1,8 @@
 /** @file Reads tasks from a file: a table, JSON lines or an array, or a whole set as one JSON object. */
 import { z } from 'zod';
 import { parseCsv } from '../../common/csv.ts';
+import type { CodedData } from '../../common/message-data.ts';
+import type { ErrorsMessages } from '../../common/message-types.ts';
 import {
   isNestedDeeper,
   isObject,
@@ -27,12 +29,8 @@ const OTHER_NAMES = {
   answer: ['solution', 'output', 'response', 'target', 'label', 'key'],
 };
 
-export type TasksNotice =
-  | { code: 'encoding'; encoding: string }
-  /** A field of a task is read from a column with another name. */
-  | { code: 'column-read'; field: string; column: string }
-  /** Quoted names; a column without a name is “”. */
-  | { code: 'columns-ignored'; columns: string };
+/** A decision made while reading. Quoted names of columns; a column without a name is “”. */
+export type TasksNotice = CodedData<ErrorsMessages['tasksNotices']>;
 
 /** Names of the columns to read; default: `prompt` and `answer`, or a common synonym. */
 export interface TaskColumns {

@@ -4,6 +4,8 @@
  */
 import { z } from 'zod';
 import { meanOrZero } from '../../common/mean.ts';
+import type { CodedData } from '../../common/message-data.ts';
+import type { ErrorsMessages } from '../../common/message-types.ts';
 import { isObject, shown } from '../../common/plain-json.ts';
 import { unseenCharacter } from '../../common/plain-text.ts';
 import { RandomStream } from '../../random/random-stream.ts';
@@ -14,33 +16,11 @@ import { partitionOf } from '../family-parts.ts';
 import { ruleOf, startsByHops, worldFamily } from './world-family.ts';
 import { NO_GOAL, placesOf, TOLD, type World } from './world.ts';
 
-/** Codes with the values of their messages. Values from the user's file are shown as JSON. */
-export type WorldFinding =
-  | { code: 'too-large'; most: number }
-  | { code: 'not-json'; cause: string }
-  | { code: 'other-version'; value: string }
-  /** Zod words the issue (`src/text/problems.ts`). */
-  | { code: 'schema'; issue: z.core.$ZodIssue }
-  | { code: 'not-a-title'; most: number }
-  | { code: 'not-a-name'; most: number }
-  /** The name is a word of the task language itself, or a tag. */
-  | { code: 'reserved-name'; name: string }
-  | { code: 'same-name'; name: string }
-  | { code: 'unknown-name'; name: string; what: 'action' | 'thing' | 'argument' }
-  /** No goal matches the rule, or earlier rules decide all its goals. */
-  | { code: 'idle-rule' }
-  /** The level asks for no more than the level before it. */
-  | { code: 'lower-level' }
-  | { code: 'too-few-things'; needed: number; things: number }
-  /** Only `things` things begin a chain of `hops` hops, in which each place is the next thing. */
-  | { code: 'too-few-chains'; needed: number; things: number; hops: number }
-  | { code: 'too-many-combinations'; combinations: number; most: number }
-  | { code: 'no-task' }
-  | { code: 'one-place' }
-  /** Training, development or evaluation would have no task of the level. */
-  | { code: 'too-few-tasks' }
-  /** Guessing solves `percent` % of the tasks. */
-  | { code: 'too-easy'; percent: number; most: number };
+/**
+ * Codes of `worldProblems` in errors.json. Values from the user's file are shown as JSON. `src/text/problems.ts` words
+ * zod's issues.
+ */
+export type WorldFinding = CodedData<ErrorsMessages['worldProblems']> | { code: 'schema'; issue: z.core.$ZodIssue };
 
 /**
  * `field` is a field of the world, and `item` an item of the field's list, from 1. Without a field, the problem

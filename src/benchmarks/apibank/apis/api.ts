@@ -8,7 +8,7 @@
 import { strip, WHITE_SPACE_CLASS } from '../../../common/plain-text.ts';
 import { stringRepr } from '../../../common/python-value.ts';
 import { asciiDigits } from '../../python/python.ts';
-import type { CallReason, CheckFailure } from '../../benchmark.ts';
+import type { BenchmarkReason } from '../../benchmark.ts';
 import { type ApiResult, type Databases, type Json, sameJson } from '../call-text.ts';
 
 /** Formats of Python's `strptime`. */
@@ -114,14 +114,17 @@ export type CallError =
 export class NotRightSignal extends Error {
   constructor(
     readonly error: CallError,
-    readonly reason: CallReason,
+    readonly reason: BenchmarkReason,
   ) {
     super(error);
   }
 }
 
 /** Makes the error for a call on which the official check would raise a KeyError or another exception. */
-export const checkFailed = (code: CheckFailure['code'], name: string): NotRightSignal =>
+export const checkFailed = (
+  code: 'input-lacks-field' | 'field-is-not-text' | 'field-is-empty',
+  name: string,
+): NotRightSignal =>
   new NotRightSignal('KEY_ERROR', { code: 'results-not-comparable', because: { code, field: name } });
 
 export function field(input: Json, name: string): Json {
