@@ -10,7 +10,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Axis, Runs, RunSummary } from '../src/analysis/run-summary.ts';
+import type { Axis, RunSummary } from '../src/analysis/run-summary.ts';
 import {
   armResults,
   evaluatedAlike,
@@ -96,9 +96,9 @@ function table1(runs: readonly RunSummary[], columns: readonly string[]): string
 }
 
 /** Returns the runs of Table 1's families and of `discovery`, which follows no benchmark, by preset. */
-function comparedRuns(runs: readonly RunSummary[]): { preset: string; runs: Runs }[] {
+function comparedRuns(runs: readonly RunSummary[]): { preset: string; runs: readonly RunSummary[] }[] {
   const discovery = evaluatedAlike(runsByPreset(runs).get('discovery') ?? []);
-  const own = discovery.length > 0 ? [{ preset: 'discovery', runs: { summaries: discovery } }] : [];
+  const own = discovery.length > 0 ? [{ preset: 'discovery', runs: discovery }] : [];
   return [...runsByFamily(runs).map(({ paper: { preset }, runs: of }) => ({ preset, runs: of })), ...own];
 }
 
@@ -164,7 +164,7 @@ export const recordedRuns = (): RunSummary[] =>
 
 async function main([command, ...paths]: string[]): Promise<void> {
   if (command === 'pack' && paths.length > 1) {
-    const { summaries } = await readRunsOnDisk(paths.slice(0, -1), ({ message }) => console.error(message));
+    const summaries = await readRunsOnDisk(paths.slice(0, -1), ({ message }) => console.error(message));
     writeFileSync(paths.at(-1)!, writeResultsCsv(summaries));
   } else {
     const page = `${RESULTS}.md`;

@@ -15,7 +15,7 @@ import {
   repetitionKey,
 } from './comparison.ts';
 import { type ArmResults, armResults } from './results/family-results.ts';
-import type { Axis, Runs } from './run-summary.ts';
+import type { Axis, RunSummary } from './run-summary.ts';
 import { enoughRuns, type Estimate, estimate, pairedDifferences } from './statistics.ts';
 
 export interface ReportRequest {
@@ -50,24 +50,20 @@ export interface SweepReport {
 export const defaultReference = (arms: readonly string[]): string | undefined =>
   arms.includes('random') ? 'random' : arms.at(-1);
 
-function adapterNotes({ summaries }: Runs): ReportNote[] {
-  const adapters = adaptersOf(summaries);
-  return adapters.length > 1 ? [{ code: 'different-adapters', adapters }] : [];
-}
-
-export function sweepReport(runs: Runs, { axis, threshold, reference }: ReportRequest): SweepReport {
+export function sweepReport(runs: readonly RunSummary[], { axis, threshold, reference }: ReportRequest): SweepReport {
   const measures: Measure[] = [{ kind: 'final' }, { kind: 'area' }, { kind: 'threshold', at: threshold }];
-  const others = armsOf(runs.summaries).filter((arm) => arm !== reference);
+  const others = armsOf(runs).filter((arm) => arm !== reference);
   const claims = others.flatMap((treatment) =>
     measures.flatMap((measure) => compareArms(runs, { treatment, control: reference, measure, axis })),
   );
+  const adapters = adaptersOf(runs);
   return {
-    conditions: conditionsOf(runs.summaries).map(({ label, runs: summaries }) => ({
+    conditions: conditionsOf(runs).map(({ label, runs: own }) => ({
       label,
-      results: armResults({ ...runs, summaries }, axis, { control: reference, thresholds: [threshold] }),
+      results: armResults(own, axis, { control: reference, thresholds: [threshold] }),
     })),
     claims: dedupeClaims(claims),
-    notes: adapterNotes(runs),
+    notes: adapters.length > 1 ? [{ code: 'different-adapters', adapters }] : [],
   };
 }
 
@@ -93,7 +89,7 @@ export interface Claim extends Compared {
 }
 
 /** Says why nothing is claimed. An interval needs two pairs: runs of both arms on the same seed and models. */
-type NoClaimReason = 'no-seconds' | 'not-evaluated' | 'no-pair' | 'one-pair';
+type NoClaimReason = 'not-evaluated' | 'no-pair' | 'one-pair';
 
 interface NoClaim extends Compared {
   reason: NoClaimReason;
@@ -107,21 +103,18 @@ interface ClaimRequest extends Omit<Compared, 'condition'> {
   measure: Measure;
 }
 
-function claimWithin(runs: Runs, condition: string, request: ClaimRequest): ClaimOrNot {
+function claimWithin(runs: readonly RunSummary[], condition: string, request: ClaimRequest): ClaimOrNot {
   const { treatment, control, measure, axis } = request;
   const of: Compared = { condition, treatment, control, axis };
-  const compared: Runs = {
-    ...runs,
-    summaries: runs.summaries.filter(({ arm }) => arm === treatment || arm === control),
-  };
+  const compared = runs.filter(({ arm }) => arm === treatment || arm === control);
   const budget = commonBudget(compared, axis);
-  if (budget === null) return { ...of, reason: axis === 'seconds' ? 'no-seconds' : 'not-evaluated' };
+  if (budget === null) return { ...of, reason: 'not-evaluated' };
   const [a, b] = [treatment, control].map((arm) => measuredByRepetition(compared, arm, measure, axis, budget));
   const differences = pairedDifferences(a, b);
   if (differences.length < 2) return { ...of, reason: differences.length === 0 ? 'no-pair' : 'one-pair' };
   const difference = estimate(differences);
   const { low, high, level } = difference.interval!;
-  const both = compared.summaries.filter((summary) => summary.arm === treatment && b.has(repetitionKey(summary)));
+  const both = compared.filter((summary) => summary.arm === treatment && b.has(repetitionKey(summary)));
   return {
     ...of,
     measure,
@@ -135,10 +128,10 @@ function claimWithin(runs: Runs, condition: string, request: ClaimRequest): Clai
 }
 
 /** Compares two arms once in every condition (grid point) of the runs. */
-export const compareArms = (runs: Runs, request: ClaimRequest): ClaimOrNot[] =>
-  conditionsOf(runs.summaries)
+export const compareArms = (runs: readonly RunSummary[], request: ClaimRequest): ClaimOrNot[] =>
+  conditionsOf(runs)
     .filter(({ runs: within }) => [request.treatment, request.control].some((arm) => within.some((r) => r.arm === arm)))
-    .map(({ label, runs: summaries }) => claimWithin({ ...runs, summaries }, label, request));
+    .map(({ label, runs: own }) => claimWithin(own, label, request));
 
 /** Drops repeated reasons. A reason does not depend on the measure, and often not on the axis. */
 export function dedupeClaims(claims: readonly ClaimOrNot[]): ClaimOrNot[] {

@@ -16,7 +16,7 @@ it('an axis of learning curves counts what was spent before training', () => {
 });
 
 describe('measures at a common budget', () => {
-  const runs = { summaries: twoArms() };
+  const runs = twoArms();
 
   it('compare at what every run has spent, whatever the others did after it', () => {
     expect(commonBudget(runs, 'rollouts')).toBe(200);
@@ -26,7 +26,7 @@ describe('measures at a common budget', () => {
   });
 
   it('are final success, mean success and the cost of a threshold', () => {
-    const curve = heldOutCurve(runs.summaries[0], 'rollouts');
+    const curve = heldOutCurve(runs[0], 'rollouts');
     // The threshold is crossed between .2 and .61.
     expect(measured(curve, { kind: 'final' }, 150)).toBeCloseTo(0.405, 12);
     // The areas are trapezoids of 0, .2 and .61 over 200 rollouts.

@@ -12,7 +12,7 @@ import { presetSettings } from '../genenv/settings/presets.ts';
 import { type ArmName, diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 import { arms } from '../genenv/sources/arms.ts';
 import { areaUnderCurve, clipped, commonEnd, type Curve, isWithin, reaches, valueNear } from './statistics.ts';
-import { type Axis, heldOutCurve, type HeldOutRow, type Runs, type RunSummary } from './run-summary.ts';
+import { type Axis, heldOutCurve, type HeldOutRow, type RunSummary } from './run-summary.ts';
 
 /** A variant is an arm of the method with one setting changed. */
 export type VariantName = 'offline-2x' | 'offline-4x';
@@ -149,29 +149,26 @@ export function measured(curve: Curve, measure: Measure, budget: number): number
   }
 }
 
-const curveOf = ({ telemetry }: Runs, summary: RunSummary, axis: Axis): Curve =>
-  heldOutCurve(summary, axis, telemetry?.get(summary.id));
-
 /**
  * Returns the largest budget at which all runs can be compared: the smallest cost at any run's last evaluation. Null if
  * a run has no evaluation.
  */
-export const commonBudget = (runs: Runs, axis: Axis): number | null =>
-  commonEnd(runs.summaries.map((summary) => curveOf(runs, summary, axis)));
+export const commonBudget = (runs: readonly RunSummary[], axis: Axis): number | null =>
+  commonEnd(runs.map((run) => heldOutCurve(run, axis)));
 
 export const measuredByRepetition = (
-  runs: Runs,
+  runs: readonly RunSummary[],
   arm: string,
   measure: Measure,
   axis: Axis,
   budget: number,
 ): Map<string, number> =>
   new Map(
-    runs.summaries
-      .filter((summary) => summary.arm === arm)
-      .flatMap((summary): [string, number][] => {
-        const value = measured(curveOf(runs, summary, axis), measure, budget);
-        return value === null ? [] : [[repetitionKey(summary), value]];
+    runs
+      .filter((run) => run.arm === arm)
+      .flatMap((run): [string, number][] => {
+        const value = measured(heldOutCurve(run, axis), measure, budget);
+        return value === null ? [] : [[repetitionKey(run), value]];
       }),
   );
 
@@ -184,10 +181,16 @@ export interface Reached {
 }
 
 /** Counts the runs of an arm that reached a threshold, and gives their median cost. */
-export function reachedBy(runs: Runs, arm: string, threshold: number, axis: Axis, budget: number): Reached {
-  const costs = runs.summaries
-    .filter((summary) => summary.arm === arm)
-    .map((summary) => reaches(curveOf(runs, summary, axis), threshold))
+export function reachedBy(
+  runs: readonly RunSummary[],
+  arm: string,
+  threshold: number,
+  axis: Axis,
+  budget: number,
+): Reached {
+  const costs = runs
+    .filter((run) => run.arm === arm)
+    .map((run) => reaches(heldOutCurve(run, axis), threshold))
     .map((cost) => (cost === null || !isWithin(cost, budget) ? Infinity : cost));
   const middle = costs.length > 0 ? median(costs) : Infinity;
   return {

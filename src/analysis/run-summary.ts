@@ -17,12 +17,6 @@ import type { Curve } from './statistics.ts';
 import { summaryFields, type SummaryNumbers } from './epoch-fields.ts';
 import { type EpochMetrics, type HeldOutPoint, runMetrics } from './metrics.ts';
 
-export interface RunTelemetry {
-  id: string;
-  /** Seconds since the run began, at the end of each epoch. The first entry is epoch 0, before training. */
-  seconds: number[];
-}
-
 /** A finished epoch, with the total cost since the run began. Numbers that the epoch lacks are null. */
 export interface EpochRow extends SummaryNumbers, Cost {
   epoch: number;
@@ -114,21 +108,11 @@ export function summariseLog(id: string, events: readonly RunEvent[]): RunSummar
  * Axes of learning curves. Which arm is ahead depends on the axis. At equal agent rollouts a learning environment is
  * free; at equal floating-point operations its training counts too.
  */
-export const LOG_AXES = ['epoch', 'rollouts', 'tokens', 'flops'] as const;
-export type LogAxis = (typeof LOG_AXES)[number];
-
-/** Seconds are recorded outside the log, and only for some runs. */
-export const AXES = [...LOG_AXES, 'seconds'] as const;
+export const AXES = ['epoch', 'rollouts', 'tokens', 'flops'] as const;
 export type Axis = (typeof AXES)[number];
 
-/** Runs to compare, with their durations if recorded. */
-export interface Runs {
-  summaries: readonly RunSummary[];
-  telemetry?: ReadonlyMap<string, RunTelemetry>;
-}
-
 /** Returns an epoch's position on an axis, from the total cost up to its end. */
-export function placeOf(epoch: number, spent: Cost, axis: LogAxis): number {
+export function placeOf(epoch: number, spent: Cost, axis: Axis): number {
   switch (axis) {
     case 'epoch':
       return epoch;
@@ -141,18 +125,13 @@ export function placeOf(epoch: number, spent: Cost, axis: LogAxis): number {
   }
 }
 
-/** Returns a row's position on an axis, or null if the run has no recorded seconds. */
-export const costAt = (row: Cost & { epoch: number }, axis: Axis, telemetry: RunTelemetry | undefined): number | null =>
-  axis === 'seconds' ? (telemetry?.seconds[row.epoch] ?? null) : placeOf(row.epoch, row, axis);
+export const costAt = (row: Cost & { epoch: number }, axis: Axis): number => placeOf(row.epoch, row, axis);
 
 /**
  * Returns the held-out success curve of one run. Costs before training leave the agent unchanged, so the curve starts
  * flat.
  */
-export function heldOutCurve(summary: RunSummary, axis: Axis, telemetry?: RunTelemetry): Curve {
-  const points = summary.heldOut.flatMap((row) => {
-    const x = costAt(row, axis, telemetry);
-    return x === null ? [] : [{ x, y: row.success }];
-  });
+export function heldOutCurve({ heldOut }: RunSummary, axis: Axis): Curve {
+  const points = heldOut.map((row) => ({ x: costAt(row, axis), y: row.success }));
   return points.length > 0 && points[0].x > 0 ? [{ x: 0, y: points[0].y }, ...points] : points;
 }

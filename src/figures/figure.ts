@@ -1,7 +1,7 @@
 /** @file Describes a figure as data: its rows, how they are drawn, and the runs behind it. */
 import type * as Plot from '@observablehq/plot';
 import { diffFromDefaults, SETTINGS_VERSION, type SettingName, type Settings } from '../genenv/settings/settings.ts';
-import type { Runs } from '../analysis/run-summary.ts';
+import type { RunSummary } from '../analysis/run-summary.ts';
 import { PROGRAM } from '../common/program.ts';
 import { armsOf, varyingSettings } from '../analysis/comparison.ts';
 
@@ -37,7 +37,7 @@ export interface Figure {
  * Collects the provenance of runs: shared settings that are not defaults, differing settings with their values, seeds,
  * models and arms.
  */
-export function provenanceOf({ summaries }: Runs): Provenance {
+export function provenanceOf(summaries: readonly RunSummary[]): Provenance {
   const varying = varyingSettings(summaries);
   const values = (name: SettingName) => {
     const different = new Map(summaries.map(({ settings }) => [JSON.stringify(settings[name]), settings[name]]));

@@ -5,7 +5,7 @@
 import * as Plot from '@observablehq/plot';
 import { armsOf, commonBudget, conditionsOf, measuredByRepetition, varyingSettings } from '../analysis/comparison.ts';
 import { runsByFamily, TABLE_1 } from '../analysis/results/family-results.ts';
-import type { Axis, Runs } from '../analysis/run-summary.ts';
+import type { Axis, RunSummary } from '../analysis/run-summary.ts';
 import { estimate } from '../analysis/statistics.ts';
 import { groupBy } from '../common/mean.ts';
 import type { SettingName } from '../genenv/settings/settings.ts';
@@ -22,19 +22,19 @@ const ABLATIONS: readonly SettingName[] = ['alpha', 'beta', 'kMin', 'lambda', 'g
 
 /** Compares all values at one budget: the smallest amount that a run had spent. */
 export function ablationRows(
-  runs: Runs,
+  runs: readonly RunSummary[],
   name: SettingName,
   measures: Readonly<Record<AblationMeasure, string>>,
   axis: Axis = 'rollouts',
 ): Row[] {
   const budget = commonBudget(runs, axis);
   if (budget === null) return [];
-  const byValue = groupBy(runs.summaries, ({ settings }) => String(settings[name]));
+  const byValue = groupBy(runs, ({ settings }) => String(settings[name]));
   const values = [...byValue.keys()].sort((a, b) => Number(a) - Number(b) || 0);
   return ABLATION_MEASURES.flatMap((kind) =>
     values.flatMap((value) => {
-      const own: Runs = { ...runs, summaries: byValue.get(value)! };
-      return armsOf(own.summaries).flatMap((arm): Row[] => {
+      const own = byValue.get(value)!;
+      return armsOf(own).flatMap((arm): Row[] => {
         const measured = [...measuredByRepetition(own, arm, { kind }, axis, budget).values()];
         if (measured.length === 0) return [];
         const { n, mean, standardError, interval } = estimate(measured);
@@ -48,12 +48,17 @@ export function ablationRows(
 /** Settings in which runs of one comparison may differ. */
 const EXPECTED: ReadonlySet<SettingName> = new Set(['arm', 'seed', 'epochs', 'agentModel', 'environmentModel']);
 
-export function ablation(runs: Runs, name: SettingName, words: FigureWords, axis: Axis = 'rollouts'): Figure {
+export function ablation(
+  runs: readonly RunSummary[],
+  name: SettingName,
+  words: FigureWords,
+  axis: Axis = 'rollouts',
+): Figure {
   const counts = countRuns(runs, ({ settings }) => String(settings[name]));
   const { title, caption, x, measures, empty, alsoVarying } = words.ablation({ counts, name, axis });
   const rows = ablationRows(runs, name, measures, axis);
-  const arms = armsOf(runs.summaries);
-  const others = varyingSettings(runs.summaries).filter((varying) => varying !== name && !EXPECTED.has(varying));
+  const arms = armsOf(runs);
+  const others = varyingSettings(runs).filter((varying) => varying !== name && !EXPECTED.has(varying));
   return {
     id: `ablation-${name}`,
     title,
@@ -87,17 +92,17 @@ export function ablation(runs: Runs, name: SettingName, words: FigureWords, axis
 }
 
 /** Lists the settings with an ablation figure in which these runs differ. */
-const variedAblations = ({ summaries }: Runs): SettingName[] => {
-  const varying = new Set(varyingSettings(summaries));
+const variedAblations = (runs: readonly RunSummary[]): SettingName[] => {
+  const varying = new Set(varyingSettings(runs));
   return ABLATIONS.filter((name) => varying.has(name));
 };
 
 /** Draws the paper's figures. One-arm figures show GenEnv, or the first arm if GenEnv is missing. */
-function paperFigures(runs: Runs, words: FigureWords, axis: Axis): Figure[] {
+function paperFigures(runs: readonly RunSummary[], words: FigureWords, axis: Axis): Figure[] {
   const [first, second, learning] = [table1([runs], words), figure1(runs, words), figure6(runs, words, axis)];
   // Recorded results have no per-epoch numbers.
-  if (runs.summaries.every(({ epochs }) => epochs.length === 0)) return [first, second, learning];
-  const arms = armsOf(runs.summaries);
+  if (runs.every(({ epochs }) => epochs.length === 0)) return [first, second, learning];
+  const arms = armsOf(runs);
   const main = arms.includes('genenv') ? 'genenv' : arms[0];
   const pair = [main, 'random'];
   return [
@@ -112,7 +117,7 @@ function paperFigures(runs: Runs, words: FigureWords, axis: Axis): Figure[] {
 }
 
 /** Returns the ablation settings that have the same value in all runs. */
-export function unvariedAblations(runs: Runs): SettingName[] {
+export function unvariedAblations(runs: readonly RunSummary[]): SettingName[] {
   const varied = variedAblations(runs);
   return ABLATIONS.filter((name) => !varied.includes(name));
 }
@@ -121,11 +126,11 @@ export function unvariedAblations(runs: Runs): SettingName[] {
  * Draws the paper's first table and figure for runs of several sweeps: success by family, and the arms on the family
  * that follows BFCL. Returns nothing if no family has runs that learn as its preset says.
  */
-export function familyFigures({ summaries }: Runs, words: FigureWords): Figure[] {
-  const families = runsByFamily(summaries);
+export function familyFigures(runs: readonly RunSummary[], words: FigureWords): Figure[] {
+  const families = runsByFamily(runs);
   if (families.length === 0) return [];
   const table = table1(
-    families.map(({ runs }) => runs),
+    families.map((family) => family.runs),
     words,
   );
   const missing = TABLE_1.filter(({ preset }) => !families.some(({ paper }) => paper.preset === preset));
@@ -141,10 +146,10 @@ const fileName = (label: string): string => label.replace(/[^A-Za-z0-9.]+/g, '-'
  * runs differ in more than arm, seed and models, the paper's figures are drawn per condition.
  * @param axis of learning curves
  */
-export function allFigures(runs: Runs, words: FigureWords, axis: Axis = 'rollouts'): Figure[] {
-  if (runs.summaries.length === 0) return [];
-  const ofConditions = conditionsOf(runs.summaries).flatMap(({ label, runs: summaries }) =>
-    paperFigures({ ...runs, summaries }, words, axis).map((figure) =>
+export function allFigures(runs: readonly RunSummary[], words: FigureWords, axis: Axis = 'rollouts'): Figure[] {
+  if (runs.length === 0) return [];
+  const ofConditions = conditionsOf(runs).flatMap(({ label, runs: own }) =>
+    paperFigures(own, words, axis).map((figure) =>
       label === ''
         ? figure
         : { ...figure, id: `${figure.id}-${fileName(label)}`, title: words.conditionTitle(figure.title, label) },

@@ -5,25 +5,12 @@
 import * as Plot from '@observablehq/plot';
 import { mean } from 'simple-statistics';
 import { armsOf } from '../analysis/comparison.ts';
-import { type Axis, costAt, type Runs, type RunSummary } from '../analysis/run-summary.ts';
+import { type Axis, costAt, type RunSummary } from '../analysis/run-summary.ts';
 import { estimate } from '../analysis/statistics.ts';
 import { groupBy } from '../common/mean.ts';
 import { armColour, BASE, PAPER } from './colours.ts';
 import { type Figure, provenanceOf, type Row } from './figure.ts';
 import { type FigureWords, quantities, type Quantity, type RunCounts } from './words.ts';
-
-interface Sample {
-  epoch: number;
-  x: number;
-  y: number;
-}
-
-function samplesOf({ telemetry }: Runs, summary: RunSummary, quantity: Quantity, axis: Axis): Sample[] {
-  return quantities[quantity](summary).flatMap(({ row, value }) => {
-    const x = costAt(row, axis, telemetry?.get(summary.id));
-    return x === null ? [] : [{ epoch: row.epoch, x, y: value }];
-  });
-}
 
 export interface CurveRow extends Row {
   quantity: string;
@@ -40,25 +27,23 @@ export interface CurveRow extends Row {
 
 /** Returns one row per arm and epoch: the mean over the runs with a value there. */
 export const armCurves = (
-  runs: Runs,
+  runs: readonly RunSummary[],
   quantity: Quantity,
   axis: Axis,
-  arms: readonly string[] = armsOf(runs.summaries),
+  arms: readonly string[] = armsOf(runs),
 ): CurveRow[] =>
   arms.flatMap((arm) => {
-    const samples = runs.summaries
-      .filter((summary) => summary.arm === arm)
-      .flatMap((summary) => samplesOf(runs, summary, quantity, axis));
-    const byEpoch = groupBy(samples, ({ epoch }) => epoch);
+    const samples = runs.filter((run) => run.arm === arm).flatMap((run) => quantities[quantity](run));
+    const byEpoch = groupBy(samples, ({ row }) => row.epoch);
     return [...byEpoch]
       .sort(([a], [b]) => a - b)
       .map(([epoch, here]): CurveRow => {
-        const { n, mean: middle, interval } = estimate(here.map(({ y }) => y));
+        const { n, mean: middle, interval } = estimate(here.map(({ value }) => value));
         return {
           quantity,
           series: arm,
           epoch,
-          x: mean(here.map(({ x }) => x)),
+          x: mean(here.map(({ row }) => costAt(row, axis))),
           n,
           mean: middle,
           low: interval?.low ?? null,
@@ -70,14 +55,14 @@ export const armCurves = (
 export const curveColumns = ['quantity', 'series', 'epoch', 'x', 'n', 'mean', 'low', 'high'];
 
 /** @param within returns what the runs of one mean share besides the arm */
-export function countRuns({ summaries }: Runs, within: (summary: RunSummary) => string = () => ''): RunCounts {
-  const groups = groupBy(summaries, (summary) => `${summary.arm} ${within(summary)}`);
+export function countRuns(runs: readonly RunSummary[], within: (run: RunSummary) => string = () => ''): RunCounts {
+  const groups = groupBy(runs, (run) => `${run.arm} ${within(run)}`);
   const sizes = [...groups.values()].map(({ length }) => length);
   return {
     fewest: Math.min(...sizes),
     most: Math.max(...sizes),
-    seeds: new Set(summaries.map(({ settings }) => settings.seed)).size,
-    pairs: new Set(summaries.map(({ models }) => models)).size,
+    seeds: new Set(runs.map(({ settings }) => settings.seed)).size,
+    pairs: new Set(runs.map(({ models }) => models)).size,
   };
 }
 
@@ -151,14 +136,12 @@ type CurvePanel = readonly [
   under?: readonly Plot.Markish[],
 ];
 
-export const runsOfArms = (runs: Runs, arms: readonly string[]): Runs => ({
-  ...runs,
-  summaries: runs.summaries.filter(({ arm }) => arms.includes(arm)),
-});
+export const runsOfArms = (runs: readonly RunSummary[], arms: readonly string[]): RunSummary[] =>
+  runs.filter(({ arm }) => arms.includes(arm));
 
 /** Makes the parts of a figure whose panels are curves over the epochs. */
 export function curveFigure(
-  own: Runs,
+  own: readonly RunSummary[],
   arms: readonly string[],
   words: FigureWords,
   panels: readonly CurvePanel[],

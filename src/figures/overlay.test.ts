@@ -19,11 +19,6 @@ describe('an overlay', () => {
       'GenEnv, seed 2, alpha 0.3',
       'GenEnv-Random, seed 1, alpha 0.5',
     ]);
-    expect(overlay({ summaries }, figureWords, 'seconds').notes).toEqual(['None of these runs has recorded seconds.']);
-    const telemetry = new Map([[summaries[0].id, { id: summaries[0].id, seconds: [1, 2, 3] }]]);
-    expect(overlay({ summaries, telemetry }, figureWords, 'seconds').notes).toEqual([
-      expect.stringMatching(/^2 of 3 runs/),
-    ]);
   });
 
   it('gives repetitions one colour, and grid points of one arm different ones', () => {
@@ -31,14 +26,14 @@ describe('an overlay', () => {
       knownRun({ seed, heldOut: curve(0.3) }),
       knownRun({ arm: 'random', seed, heldOut: curve(0.2) }),
     ]);
-    expect(overlay({ summaries: arms }, figureWords).legend.map(({ name, colour }) => [name, colour])).toEqual([
+    expect(overlay(arms, figureWords).legend.map(({ name, colour }) => [name, colour])).toEqual([
       ['GenEnv', armColour('genenv')],
       ['GenEnv-Random', armColour('random')],
     ]);
     const grid = [0.3, 0.7].flatMap((alpha) =>
       [1, 2].map((seed) => knownRun({ seed, heldOut: curve(0.3), settings: { alpha } })),
     );
-    const { legend } = overlay({ summaries: grid }, figureWords);
+    const { legend } = overlay(grid, figureWords);
     expect(legend.map(({ name }) => name)).toEqual(['GenEnv, alpha 0.3', 'GenEnv, alpha 0.7']);
     expect(new Set(legend.map(({ colour }) => colour)).size).toBe(2);
   });
@@ -50,7 +45,7 @@ it('an arm of another program has a colour that no arm beside it has', () => {
 });
 
 it('are over the runs of an arm, with their cost and their n', () => {
-  const rows = armCurves({ summaries: threeSeeds() }, 'held-out success', 'rollouts');
+  const rows = armCurves(threeSeeds(), 'held-out success', 'rollouts');
   expect(rows.map(({ series, epoch, x, n }) => [series, epoch, x, n])).toEqual([
     ['genenv', 0, 0, 3],
     ['genenv', 1, 100, 3],
@@ -64,12 +59,11 @@ it('are over the runs of an arm, with their cost and their n', () => {
   expect(rows[2].high).toBeLessThan(0.901);
 });
 
-it('have no band of one run, and no points where a run has not told its seconds', () => {
+it('have no band of one run', () => {
   const one = knownRun({ heldOut: curve(0.5), epochs: (epoch) => ({ reward: epoch / 10 }) });
-  expect(armCurves({ summaries: [one] }, 'reward', 'epoch')[1]).toMatchObject({
+  expect(armCurves([one], 'reward', 'epoch')[1]).toMatchObject({
     ...{ epoch: 2, n: 1, mean: 0.2, low: null, high: null },
   });
-  expect(armCurves({ summaries: [one] }, 'reward', 'seconds')).toEqual([]);
 });
 
 const handedIn = (file: string, run: Parameters<typeof knownRun>[0]) => ({

@@ -5,7 +5,7 @@
 import * as Plot from '@observablehq/plot';
 import { median } from 'simple-statistics';
 import { valueLabel, varyingSettings } from '../analysis/comparison.ts';
-import { type Axis, costAt, type Runs, type RunSummary } from '../analysis/run-summary.ts';
+import { type Axis, costAt, type RunSummary } from '../analysis/run-summary.ts';
 import { type Estimate, estimate } from '../analysis/statistics.ts';
 import { groupBy } from '../common/mean.ts';
 import type { SettingName } from '../genenv/settings/settings.ts';
@@ -50,22 +50,27 @@ function groupColours(summaries: readonly RunSummary[], groups: readonly string[
   );
 }
 
-export function overlay(runs: Runs, words: FigureWords, axis: Axis = 'rollouts'): Figure {
-  const { summaries, telemetry } = runs;
+export function overlay(summaries: readonly RunSummary[], words: FigureWords, axis: Axis = 'rollouts'): Figure {
   const labels = runLabels(summaries, words);
   const groups = runLabels(summaries, words, ['seed']);
   const text = words.overlay({ runs: summaries.length, axis });
   const colours = groupColours(summaries, groups);
-  const place = (row: Parameters<typeof costAt>[0], id: string) => costAt(row, axis, telemetry?.get(id));
   const rows = summaries.flatMap(({ id, arm, epochs, heldOut }, i): Row[] => {
-    const row = (quantity: string, epoch: number, x: number | null, y: number): Row[] =>
-      x === null ? [] : [{ quantity, run: labels[i], group: groups[i], id, arm, epoch, x, y }];
+    const row = (quantity: string, at: Parameters<typeof costAt>[0], y: number): Row => ({
+      quantity,
+      run: labels[i],
+      group: groups[i],
+      id,
+      arm,
+      epoch: at.epoch,
+      x: costAt(at, axis),
+      y,
+    });
     return [
-      ...heldOut.flatMap((one) => row('held-out success', one.epoch, place(one, id), one.success)),
-      ...epochs.flatMap((one) => row('successRate', one.epoch, place(one, id), one.successRate)),
+      ...heldOut.map((one) => row('held-out success', one, one.success)),
+      ...epochs.map((one) => row('successRate', one, one.successRate)),
     ];
   });
-  const without = axis === 'seconds' ? summaries.filter(({ id }) => !telemetry?.has(id)).length : 0;
   const panel = (quantity: 'held-out success' | 'successRate') => ({
     title: words.quantities[quantity].title,
     options: {
@@ -90,12 +95,12 @@ export function overlay(runs: Runs, words: FigureWords, axis: Axis = 'rollouts')
     id: 'overlay',
     title: text.title,
     caption: text.caption,
-    notes: without === 0 ? [] : [text.withoutSeconds(without)],
+    notes: [],
     columns: ['quantity', 'run', 'group', 'id', 'arm', 'epoch', 'x', 'y'],
     rows,
     panels: [panel('held-out success'), panel('successRate')],
     legend: [...colours].map(([name, colour]) => ({ name, colour })),
-    provenance: provenanceOf(runs),
+    provenance: provenanceOf(summaries),
   };
 }
 
@@ -135,14 +140,14 @@ export function classResults(files: readonly FileRun[], words: FigureWords): Cla
   // Curves are drawn per arm. An arm keeps its colour if its runs differ in nothing else; other curves are labelled.
   const isOfArm = new Set(runs.map(({ summary }) => summary.arm)).size === groups.length;
   const summaries = runs.map(({ summary }, i) => ({ ...summary, arm: isOfArm ? summary.arm : labels[i] }));
-  const text = words.classResults({ counts: countRuns({ summaries }), files: files.length });
+  const text = words.classResults({ counts: countRuns(summaries), files: files.length });
   return {
     figure: {
       id: 'class-results',
       title: text.title,
       caption: text.caption,
       notes: [],
-      ...curveFigure({ summaries }, [...new Set(summaries.map(({ arm }) => arm))], words, [
+      ...curveFigure(summaries, [...new Set(summaries.map(({ arm }) => arm))], words, [
         ['held-out success', successScale],
         ['successRate', successScale],
         ['meanLevel', amountScale],

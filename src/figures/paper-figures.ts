@@ -11,7 +11,7 @@ import {
   FIGURE_7_BAND,
   shareInBand,
 } from '../analysis/results/family-results.ts';
-import type { Axis, Runs, RunSummary } from '../analysis/run-summary.ts';
+import type { Axis, RunSummary } from '../analysis/run-summary.ts';
 import { estimate } from '../analysis/statistics.ts';
 import {
   amountScale,
@@ -34,7 +34,7 @@ import { type Figure, provenanceOf, type Row } from './figure.ts';
 import { AVERAGE, finalSuccess } from './table-1.ts';
 import type { FigureWords } from './words.ts';
 
-export function figure1(runs: Runs, words: FigureWords): Figure {
+export function figure1(runs: readonly RunSummary[], words: FigureWords): Figure {
   const all = finalSuccess(runs, words);
   const average = all.filter(({ family }) => family === AVERAGE);
   const own = average.length > 0 ? average : all;
@@ -50,7 +50,7 @@ export function figure1(runs: Runs, words: FigureWords): Figure {
     low: null,
     high: null,
   }));
-  const arms = [BASE, ...armsOf(runs.summaries)];
+  const arms = [BASE, ...armsOf(runs)];
   const text = words.figure1({ counts: countRuns(runs) });
   const shortTitle = (arm: string): string => rowTitle(arm, words).replace('GenEnv-', '');
   return {
@@ -107,7 +107,7 @@ function partRows(summaries: readonly RunSummary[], arm: string): Row[] {
   });
 }
 
-export function figure4(runs: Runs, words: FigureWords, arm = 'genenv'): Figure {
+export function figure4(runs: readonly RunSummary[], words: FigureWords, arm = 'genenv'): Figure {
   const arms = [arm];
   const own = runsOfArms(runs, arms);
   const text = words.figure4({ counts: countRuns(own), parts: PARTS });
@@ -116,7 +116,7 @@ export function figure4(runs: Runs, words: FigureWords, arm = 'genenv'): Figure 
     ['held-out success', successScale],
     ['responseLength', amountScale],
   ]);
-  const parts = partRows(runs.summaries, arm);
+  const parts = partRows(runs, arm);
   return {
     id: 'figure-4',
     title: text.title,
@@ -145,7 +145,7 @@ const sinceFirst = (values: readonly number[]) => byEpoch(values.map((value) => 
  * Draws the counterpart of figure 5: task length, response length and success over a run. The paper's lengths are drawn
  * as changes since the first epoch. The paper's caption says that tasks grow longer, but its numbers fall.
  */
-export function figure5(runs: Runs, words: FigureWords, arm = 'genenv'): Figure {
+export function figure5(runs: readonly RunSummary[], words: FigureWords, arm = 'genenv'): Figure {
   const arms = [arm];
   const own = runsOfArms(runs, arms);
   const { title, caption, paper } = words.figure5({ counts: countRuns(own) });
@@ -183,9 +183,9 @@ const PANELS = [
   { code: 'offline', arms: ['genenv', 'random', 'offline', 'offline-2x', 'offline-4x'] },
 ] as const;
 
-export function figure6(runs: Runs, words: FigureWords, axis: Axis = 'rollouts'): Figure {
+export function figure6(runs: readonly RunSummary[], words: FigureWords, axis: Axis = 'rollouts'): Figure {
   const text = words.figure6({ counts: countRuns(runs), axis });
-  const present = armsOf(runs.summaries);
+  const present = armsOf(runs);
   const rows = armCurves(runs, 'held-out success', axis);
   const named = new Set<string>(PANELS.flatMap(({ arms }) => arms));
   const others = present.filter((arm) => !named.has(arm));
@@ -222,14 +222,18 @@ const [LOW, HIGH] = FIGURE_7_BAND;
  * Draws the counterpart of figure 7: does the environment bring success into the band and hold it there? Held-out
  * success and task level are drawn too, because an arm may cross the band without learning.
  */
-export function figure7(runs: Runs, words: FigureWords, arms: readonly string[] = ['genenv', 'random']): Figure {
-  const present = armsOf(runs.summaries).filter((arm) => arms.includes(arm));
+export function figure7(
+  runs: readonly RunSummary[],
+  words: FigureWords,
+  arms: readonly string[] = ['genenv', 'random'],
+): Figure {
+  const present = armsOf(runs).filter((arm) => arms.includes(arm));
   const own = runsOfArms(runs, present);
   const { title, caption, timeInBand } = words.figure7({ counts: countRuns(own), low: LOW, high: HIGH });
   const band = Plot.rect([{}], { y1: LOW, y2: HIGH, fill: BAND, fillOpacity: 0.35 });
   const shares = present.map((arm) => {
     const { mean, interval, n } = estimate(
-      runs.summaries.filter((run) => run.arm === arm).map(({ epochs }) => shareInBand(epochs) ?? 0),
+      runs.filter((run) => run.arm === arm).map(({ epochs }) => shareInBand(epochs) ?? 0),
     );
     return timeInBand({ arm, share: mean, interval, n });
   });
@@ -248,8 +252,12 @@ export function figure7(runs: Runs, words: FigureWords, arms: readonly string[] 
 
 const SHARES = ['unsolvedShare', 'solvedShare', 'mixedShare'] as const;
 
-export function figure8(runs: Runs, words: FigureWords, arms: readonly string[] = ['genenv', 'random']): Figure {
-  const present = armsOf(runs.summaries).filter((arm) => arms.includes(arm));
+export function figure8(
+  runs: readonly RunSummary[],
+  words: FigureWords,
+  arms: readonly string[] = ['genenv', 'random'],
+): Figure {
+  const present = armsOf(runs).filter((arm) => arms.includes(arm));
   const own = runsOfArms(runs, present);
   return {
     id: 'figure-8',

@@ -8,7 +8,7 @@ import { proposition1, theorem1 } from './theory-figures.ts';
 import { defaultTheorem1 } from './words.ts';
 
 it('a drawing for a phone is as narrow as it, and its letters are those of the wide one', () => {
-  const [, figure1] = allFigures({ summaries: [knownRun({ heldOut: curve(0.3) })] }, figureWords);
+  const [, figure1] = allFigures([knownRun({ heldOut: curve(0.3) })], figureWords);
   const [wide, narrow] = [WIDE, NARROW].map((room) => renderFigure(figure1, headlessDocument(), room));
   expect(narrow.getAttribute('width')).toBe(String(NARROW));
   const sizes = (drawing: Element) => [...drawing.children].map((part) => part.getAttribute('font-size'));
@@ -21,7 +21,7 @@ it('names of a hostile file stay text in a drawing', () => {
     { ...knownRun({ models: hostile, seed: 1, heldOut: curve(0.3) }), arm: hostile },
     { ...knownRun({ models: hostile, seed: 2, heldOut: curve(0.3) }), arm: hostile, id: hostile },
   ];
-  for (const figure of allFigures({ summaries }, figureWords)) {
+  for (const figure of allFigures(summaries, figureWords)) {
     const svg = figureSvg(figure, headlessDocument());
     expect(svg).not.toMatch(/<img|<script/);
     const document = headlessDocument();

@@ -1,7 +1,7 @@
 /** @file Draws the counterpart of Table 1: held-out success of every arm on every family, beside the starting model. */
 import * as Plot from '@observablehq/plot';
 import { mean } from 'simple-statistics';
-import type { HeldOutRow, Runs } from '../analysis/run-summary.ts';
+import type { HeldOutRow, RunSummary } from '../analysis/run-summary.ts';
 import { armsOf, commonBudget, startingRows } from '../analysis/comparison.ts';
 import { paperAverage } from '../analysis/results/family-results.ts';
 import { groupBy } from '../common/mean.ts';
@@ -25,14 +25,14 @@ const successOn = (row: HeldOutRow, family: string): number =>
 /**
  * Returns final success within the common budget of agent rollouts by arm and family, and the starting model's success.
  */
-export function finalSuccess(runs: Runs, words: FigureWords): Row[] {
+export function finalSuccess(runs: readonly RunSummary[], words: FigureWords): Row[] {
   const budget = commonBudget(runs, 'rollouts');
   if (budget === null) return [];
-  const evaluated = runs.summaries.map((summary) => ({
+  const evaluated = runs.map((summary) => ({
     arm: summary.arm,
     last: summary.heldOut.findLast(({ agentRollouts }) => agentRollouts <= budget)!,
   }));
-  const starts = startingRows(runs.summaries);
+  const starts = startingRows(runs);
   const named = [...new Set(evaluated.flatMap(({ last }) => families(last)))];
   const columns = named.length > 1 ? [...named, AVERAGE] : named;
   const row = (arm: string, family: string, measured: readonly HeldOutRow[]): Row => {
@@ -52,7 +52,7 @@ export function finalSuccess(runs: Runs, words: FigureWords): Row[] {
   };
   return columns.flatMap((family) => [
     row(BASE, family, starts),
-    ...armsOf(runs.summaries).map((arm) =>
+    ...armsOf(runs).map((arm) =>
       row(
         arm,
         family,
@@ -66,7 +66,7 @@ export function finalSuccess(runs: Runs, words: FigureWords): Row[] {
  * Collects final success by family from several sets of runs, each with its own budget. An arm in all sets gets an
  * average over `n` families: a mean of means, without an interval.
  */
-function successByFamily(parts: readonly Runs[], words: FigureWords): Row[] {
+function successByFamily(parts: readonly (readonly RunSummary[])[], words: FigureWords): Row[] {
   const rows = parts.flatMap((runs) => finalSuccess(runs, words));
   if (parts.length < 2) return rows;
   const averages = [...groupBy(rows, ({ arm }) => arm).values()]
@@ -81,11 +81,11 @@ function successByFamily(parts: readonly Runs[], words: FigureWords): Row[] {
 }
 
 /** @param parts sets of runs, each compared at one budget */
-export function table1(parts: readonly Runs[], words: FigureWords): Figure {
+export function table1(parts: readonly (readonly RunSummary[])[], words: FigureWords): Figure {
   const rows = successByFamily(parts, words);
   const columns = [...new Set(rows.map(({ family }) => family))];
-  const runs: Runs = { summaries: parts.flatMap(({ summaries }) => summaries) };
-  const arms = [BASE, ...armsOf(runs.summaries)];
+  const runs = parts.flat();
+  const arms = [BASE, ...armsOf(runs)];
   const { title, caption, empty } = words.table1({
     counts: countRuns(runs, ({ settings }) => JSON.stringify(settings.families)),
     genenvPercent: paperAverage('genenv'),

@@ -6,14 +6,20 @@ import type { Axis, EpochRow, HeldOutRow, RunSummary } from '../analysis/run-sum
 import type { Interval } from '../analysis/statistics.ts';
 import type { SettingName } from '../genenv/settings/settings.ts';
 
+interface Sample {
+  /** Epoch or evaluation, with the cost up to its end. */
+  row: EpochRow | HeldOutRow;
+  value: number;
+}
+
 const ofEpochs =
   (value: (row: EpochRow) => number) =>
-  ({ epochs }: RunSummary) =>
+  ({ epochs }: RunSummary): Sample[] =>
     epochs.map((row) => ({ row, value: value(row) }));
 
 const ofEvaluations =
   (value: (row: HeldOutRow) => number) =>
-  ({ heldOut }: RunSummary) =>
+  ({ heldOut }: RunSummary): Sample[] =>
     heldOut.map((row) => ({ row, value: value(row) }));
 
 /**
@@ -117,7 +123,7 @@ export interface FigureWords {
     empty: string;
     alsoVarying(names: readonly SettingName[]): string;
   };
-  overlay(of: { runs: number; axis: Axis }): FigureText & { withoutSeconds(runs: number): string };
+  overlay(of: { runs: number; axis: Axis }): FigureText;
   classResults(of: { counts: RunCounts; files: number }): FigureText;
   proposition1(of: { groupSize: number; constants: { least: number; greatest: number } | null }): FigureText & {
     x: string;

@@ -28,7 +28,7 @@ function sessions(opened = openModels): StartRun {
 }
 
 const summarised = async (open: StartRun, signal = new AbortController().signal, onEpoch = (_: number) => {}) =>
-  summaryLine((await summarisingRunner(open)(run, onEpoch, signal)).summary);
+  summaryLine(await summarisingRunner(open)(run, onEpoch, signal));
 
 it('is the same from the loop, from a session, and from a session that was stopped and opened again', async () => {
   const fromLoop = await summarised(openTableRun);
@@ -44,7 +44,7 @@ it('is the same from the loop, from a session, and from a session that was stopp
 it('has the band of the settings in force when the filter judged, as the whole log says', async () => {
   const settings = { ...run.settings, alpha: 0.3, kMin: 0.2 };
   const open: StartRun = () => openTableRun({ ...run, settings });
-  const { epochs } = (await summarisingRunner(open)(run, () => {}, new AbortController().signal)).summary;
+  const { epochs } = await summarisingRunner(open)(run, () => {}, new AbortController().signal);
   expect(epochs.map(({ bandLow, bandHigh }) => [bandLow, bandHigh])).toEqual(Array(3).fill([0.1, 0.5]));
 
   const events: RunEvent[] = [];

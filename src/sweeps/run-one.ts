@@ -1,10 +1,9 @@
 /**
  * @file Makes one run of a sweep. The run is a session, which stores its events. The result is a summary of the events.
  */
-import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type RunSummary, type RunTelemetry, summariseRun } from '../analysis/run-summary.ts';
+import { type RunSummary, summariseRun } from '../analysis/run-summary.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { outlineEvent } from '../genenv/log/outline-event.ts';
 import type { ModelHost } from '../runs/model-host.ts';
@@ -13,14 +12,8 @@ import type { Session } from '../runs/session.ts';
 import { lockFile } from '../store/files/durable-files.ts';
 import type { SweepRun } from './sweep-file.ts';
 
-export interface RunResult {
-  summary: RunSummary;
-  /** Null if nothing is timed, or if epochs were made in an earlier session. */
-  telemetry: RunTelemetry | null;
-}
-
 /** Makes one run. Rejects with the signal's reason soon after it is aborted. */
-export type RunOne = (run: SweepRun, onEpoch: (epoch: number) => void, signal: AbortSignal) => Promise<RunResult>;
+export type RunOne = (run: SweepRun, onEpoch: (epoch: number) => void, signal: AbortSignal) => Promise<RunSummary>;
 
 /** Yields the events of a run from its beginning. */
 export type StartRun = (run: SweepRun) => AsyncIterable<RunEvent>;
@@ -39,27 +32,17 @@ export const sessionRun = (open: (run: SweepRun) => Promise<Session>): StartRun 
     }
   };
 
-/**
- * @param clock returns milliseconds; default: nothing is timed
- * @param isBegun returns true if a run continues after stored epochs, whose durations are unknown, so that it is not
- * timed
- */
 export const summarisingRunner =
-  (open: StartRun, clock?: () => number, isBegun?: (id: string) => boolean): RunOne =>
+  (open: StartRun): RunOne =>
   async (run, onEpoch, signal) => {
-    const now = isBegun?.(run.id) ? undefined : clock;
-    const began = now?.() ?? 0;
     const events: RunEvent[] = [];
-    const seconds: number[] = [];
     signal.throwIfAborted();
     for await (const event of open(run)) {
       signal.throwIfAborted();
       events.push(outlineEvent(event));
-      if (event.type !== 'run-started' && event.type !== 'epoch-ended') continue;
-      if (now) seconds.push((now() - began) / 1000);
       if (event.type === 'epoch-ended') onEpoch(event.epoch);
     }
-    return { summary: summariseRun(run, events), telemetry: now ? { id: run.id, seconds } : null };
+    return summariseRun(run, events);
   };
 
 /** Subfolder of a sweep's folder for the logs of runs. */
@@ -67,17 +50,12 @@ export const LOGS_FOLDER = 'runs';
 
 const runLog = (folder: string, id: string): string => join(folder, LOGS_FOLDER, `${id}.jsonl`);
 
-/**
- * Makes each run with its log in the sweep's folder.
- * @param now clock for durations, in milliseconds
- */
-export const runInFolder = (folder: string, host: ModelHost, now: () => number): RunOne =>
+/** Makes each run with its log in the sweep's folder. */
+export const runInFolder = (folder: string, host: ModelHost): RunOne =>
   summarisingRunner(
     sessionRun(
       async ({ id, settings }) => (await openHeadlessRun({ settings, out: runLog(folder, id), host })).session,
     ),
-    now,
-    (id) => existsSync(runLog(folder, id)),
   );
 
 /** Removes the files that `runInFolder` stored for a run. */

@@ -10,7 +10,6 @@ import {
   type HeldOutRow,
   type ModelIdentity,
   type RunSummary,
-  type RunTelemetry,
 } from '../analysis/run-summary.ts';
 import { checkedJson, checkJson } from '../common/checked-line.ts';
 import { CodedError } from '../common/coded-error.ts';
@@ -18,22 +17,6 @@ import { recordOf } from '../common/plain-json.ts';
 import { schemaProblems } from '../common/schema-problems.ts';
 import type { Cost } from '../genenv/log/events.ts';
 import { parseSettings, SETTINGS_VERSION } from '../genenv/settings/settings.ts';
-
-const schema: z.ZodType<RunTelemetry> = z.object({ id: z.string(), seconds: z.array(z.number()) });
-
-export const telemetryLine = ({ id, seconds }: RunTelemetry): string =>
-  checkedJson(JSON.stringify({ id, seconds: seconds.map((value) => Number(value.toFixed(3))) }));
-
-/** Reads the telemetry in JSON lines. Skips damaged lines, because no result depends on them. */
-export const parseTelemetry = (text: string): RunTelemetry[] =>
-  text.split('\n').flatMap((line) => {
-    try {
-      const result = schema.safeParse(JSON.parse(line));
-      return result.success && !checkJson(line) ? [result.data] : [];
-    } catch {
-      return [];
-    }
-  });
 
 const FORMAT = 'genenv-run-summary';
 const VERSION = 1;
@@ -161,5 +144,3 @@ export const isShardFolder = (name: string): boolean => /^shard-\d+-of-\d+$/.tes
 
 /** File of results. The same sweep on the same adapter gives the same bytes. */
 export const SUMMARIES_FILE = 'summaries.jsonl';
-/** File of durations, which are kept apart because they differ every time. */
-export const TELEMETRY_FILE = 'telemetry.jsonl';

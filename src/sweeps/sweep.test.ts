@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readRunsOnDisk } from './results-folder.ts';
-import { type RunOne, summarisingRunner } from './run-one.ts';
-import { parseSummaries, parseTelemetry, shardFolder, shardRuns, SUMMARIES_FILE } from './summaries-file.ts';
+import type { RunOne } from './run-one.ts';
+import { parseSummaries, shardFolder, shardRuns, SUMMARIES_FILE } from './summaries-file.ts';
 import type { SweepRun } from './sweep-file.ts';
 import { runSweep, type SweepOptions, type SweepProgress } from './sweep.ts';
-import { makeTableRun, openTableRun, smallRuns } from './testing/table-runs.ts';
+import { makeTableRun, smallRuns } from './testing/table-runs.ts';
 
 let runs: SweepRun[];
 let folder: string;
@@ -31,12 +30,6 @@ const results = (name: string): Promise<string> => readFile(at(name, SUMMARIES_F
 const idsIn = async (name: string) => parseSummaries(await results(name)).map(({ id }) => id);
 const ids = (some = runs) => some.map(({ id }) => id);
 const notAgain: RunOne = () => Promise.reject(new Error('A run was made again.'));
-
-/** Makes a clock that advances by a second each time it is read. */
-const ticking = () => {
-  let time = 0;
-  return () => (time += 1000);
-};
 
 it('gives the same bytes when it was stopped in the middle', async () => {
   const stopping = new AbortController();
@@ -95,16 +88,6 @@ it('reports how far it is and how long it will take', async () => {
   expect(reports.at(-1)).toMatchObject({ finished: 2, fraction: 1, remainingMilliseconds: 0 });
 });
 
-it('records seconds beside the results, never in them', async () => {
-  const [run] = runs;
-  await sweep('timed', { runOne: summarisingRunner(openTableRun, ticking()) }, [run]);
-  expect(await results('timed')).toBe(`${expected.split('\n')[0]}\n`);
-  const seconds = parseTelemetry(await readFile(at('timed', 'telemetry.jsonl'), 'utf8'));
-  expect(seconds).toEqual([{ id: run.id, seconds: [1, 2, 3, 4] }]);
-  await sweep('untimed', {}, [run]);
-  expect(existsSync(at('untimed', 'telemetry.jsonl'))).toBe(false);
-});
-
 it('removes what a killed program left between storing a result and removing its log, and while it wrote', async () => {
   await sweep('killed');
   for (const left of ['lock', 'checkpoints']) await mkdir(at('killed/runs', `${runs[2].id}.jsonl.${left}`));
@@ -117,13 +100,11 @@ it('removes what a killed program left between storing a result and removing its
 it('joins shares of two machines, copied into one folder, to the same bytes', async () => {
   for (const index of [1, 2]) {
     const shard = { index, count: 2 };
-    const runOne = summarisingRunner(openTableRun, ticking());
-    await sweep(`machine-${index}`, { runOne }, shardRuns(runs, shard));
+    await sweep(`machine-${index}`, {}, shardRuns(runs, shard));
     await cp(at(`machine-${index}`), at('merged', shardFolder(shard)), { recursive: true });
   }
   const read = await readRunsOnDisk([at('merged')], ({ message }) => expect.fail(message));
-  expect(new Set(read.summaries)).toEqual(new Set(parseSummaries(expected)));
-  expect(read.telemetry).toHaveLength(runs.length);
+  expect(new Set(read)).toEqual(new Set(parseSummaries(expected)));
   expect(await sweep('merged', { runOne: notAgain })).toMatchObject({ failures: [], cancelled: false });
   expect(await results('merged')).toBe(expected);
 });

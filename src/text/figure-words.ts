@@ -91,7 +91,6 @@ export const figureWords: FigureWords = {
   overlay: ({ runs, axis }) => ({
     ...words.overlay,
     caption: words.overlay.caption({ runs, axisNote: axisNote(axis) }),
-    withoutSeconds: (without) => words.overlay.withoutSeconds({ without, runs, all: without === runs }),
   }),
   classResults: ({ counts, files }) => ({
     ...words.classResults,

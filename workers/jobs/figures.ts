@@ -3,7 +3,7 @@
  * many runs take seconds, and the page must not wait for them. Jobs share no state.
  */
 import { parseHTML } from 'linkedom/worker';
-import type { Axis, Runs } from '../../src/analysis/run-summary.ts';
+import type { Axis, RunSummary } from '../../src/analysis/run-summary.ts';
 import { type ReportRequest, sweepReport } from '../../src/analysis/claims.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { PickedFile } from '../../src/common/byte-source.ts';
@@ -66,21 +66,21 @@ async function drawAll(figures: Iterable<Figure>, { report, signal }: JobContext
 
 export const figureJobs = {
   /** Draws every figure for which there are enough runs. */
-  'draw-figures': ({ runs, axis }: { runs: Runs; axis: Axis }, context: JobContext<number>) =>
+  'draw-figures': ({ runs, axis }: { runs: readonly RunSummary[]; axis: Axis }, context: JobContext<number>) =>
     drawAll(allFigures(runs, figureWords, axis), context),
   /** Draws Table 1 over all families, from the runs of several sweeps. */
-  'draw-families': (runs: Runs, context: JobContext<number>) => drawAll(familyFigures(runs, figureWords), context),
+  'draw-families': (runs: readonly RunSummary[], context: JobContext<number>) =>
+    drawAll(familyFigures(runs, figureWords), context),
   /** Reads the runs in a table of recorded results (src/sweeps/results-csv.ts). */
-  'recorded-results': async (address: string): Promise<Runs> => ({
-    summaries: readResultsCsv(await textAt(address), address),
-  }),
+  'recorded-results': async (address: string) => readResultsCsv(await textAt(address), address),
   /** Reads the runs in these files. Unreadable files are named, and the others are used. */
   'read-run-files': (files: readonly PickedFile[]) => readRunFiles(files),
   'draw-class': async (runs: readonly FileRun[]): Promise<DrawnClass> => {
     const results = classResults(runs, figureWords);
     return { ...results, figure: drawn(results.figure) };
   },
-  'sweep-report': async ({ runs, request }: { runs: Runs; request: ReportRequest }) => sweepReport(runs, request),
+  'sweep-report': async ({ runs, request }: { runs: readonly RunSummary[]; request: ReportRequest }) =>
+    sweepReport(runs, request),
   'draw-theorem-1': async (question: Theorem1Question) => drawn(theorem1(figureWords, question)),
   /** If `measured` is null, only the theory is drawn. */
   'draw-proposition-1': async ({ groupSize, measured }: { groupSize: number; measured: Measured | null }) =>

@@ -34,14 +34,14 @@ describe('the runs of Table 1', () => {
       ['function-calling', 'BFCL'],
       ['service-calls', 'API-Bank'],
     ]);
-    expect(found[0].runs.summaries).toHaveLength(10);
+    expect(found[0].runs).toHaveLength(10);
   });
 
   it('learn as their preset says: other lengths and evaluations are allowed, other rates are not', () => {
     const longer = run('function-calling', 'genenv', 6, 0.7, { epochs: 30, evalEvery: 10 });
     const tuned = run('function-calling', 'genenv', 7, 0.9, { agentLearningRate: 0.004 });
     expect(runsByFamily([tuned])).toEqual([]);
-    expect(runsByFamily([longer, tuned])[0].runs.summaries).toEqual([longer]);
+    expect(runsByFamily([longer, tuned])[0].runs).toEqual([longer]);
   });
 
   it('of fresh seeds are those that nobody saw while the settings were made', () => {
@@ -53,7 +53,7 @@ describe('the runs of Table 1', () => {
   it('count once, and are measured alike', () => {
     const otherTasks = run('function-calling', 'genenv', 8, 0.9, { evalTasks: 2 });
     const [{ runs }] = runsByFamily([otherTasks, ...calls, ...calls]);
-    expect(runs.summaries).toEqual(calls);
+    expect(runs).toEqual(calls);
   });
 });
 
@@ -68,7 +68,7 @@ it('the results of a family are means of its runs, and paired differences', () =
 });
 
 describe('results of arms', () => {
-  const runs = { summaries: fourArms() };
+  const runs = fourArms();
 
   it('are means with error, differences to the control and ways to thresholds, at a common budget', () => {
     const { budget, arms } = armResults(runs, 'rollouts', { control: 'random', thresholds: [0.25, 0.95] })!;
@@ -86,7 +86,7 @@ describe('results of arms', () => {
   });
 
   it('count rollouts to a threshold if an arm’s epochs cost more of them', () => {
-    const dear = runs.summaries.map((summary) => ({
+    const dear = runs.map((summary) => ({
       ...summary,
       heldOut: summary.heldOut.map((row) =>
         summary.arm === 'random' ? { ...row, agentRollouts: 2 * row.agentRollouts } : row,
@@ -94,7 +94,7 @@ describe('results of arms', () => {
     }));
     const ask = { control: 'random', thresholds: [] };
     expect(armResults(runs, 'rollouts', ask)!.thresholdAxis).toBe('epoch');
-    expect(armResults({ summaries: dear }, 'rollouts', ask)!.thresholdAxis).toBe('rollouts');
+    expect(armResults(dear, 'rollouts', ask)!.thresholdAxis).toBe('rollouts');
   });
 });
 

@@ -15,7 +15,7 @@ import {
   reachedBy,
   startingRows,
 } from '../comparison.ts';
-import type { Axis, EpochRow, Runs, RunSummary } from '../run-summary.ts';
+import type { Axis, EpochRow, RunSummary } from '../run-summary.ts';
 import { type Estimate, estimate, pairedDifferences } from '../statistics.ts';
 
 /** Table 1 compares 7B GenEnv with Qwen2.5-7B, in percent. The tasks of `preset` follow the benchmark's rules. */
@@ -88,9 +88,9 @@ export interface ArmResults {
 }
 
 /** Returns true if an epoch costs equally many agent rollouts in every run. Only then can epochs measure cost. */
-const epochsCostTheSame = ({ summaries }: Runs): boolean =>
+const epochsCostTheSame = (runs: readonly RunSummary[]): boolean =>
   new Set(
-    summaries.map(({ heldOut }) => {
+    runs.map(({ heldOut }) => {
       const last = heldOut.at(-1);
       return last && last.epoch > 0 ? last.agentRollouts / last.epoch : 0;
     }),
@@ -98,7 +98,7 @@ const epochsCostTheSame = ({ summaries }: Runs): boolean =>
 
 /** Returns null if some run was not evaluated, because then no budget compares all of them. */
 export function armResults(
-  runs: Runs,
+  runs: readonly RunSummary[],
   axis: Axis,
   { control, thresholds }: { control: string; thresholds: readonly number[] },
 ): ArmResults | null {
@@ -108,7 +108,7 @@ export function armResults(
   if (budget === null || thresholdBudget === null) return null;
   const finalOf = (arm: string) => measuredByRepetition(runs, arm, { kind: 'final' }, axis, budget);
   const controls = finalOf(control);
-  const arms = armsOf(runs.summaries).map((arm): ArmResult => {
+  const arms = armsOf(runs).map((arm): ArmResult => {
     const final = finalOf(arm);
     const area = measuredByRepetition(runs, arm, { kind: 'area' }, axis, budget);
     const differences = arm === control ? [] : pairedDifferences(final, controls);
@@ -127,7 +127,7 @@ export function armResults(
 interface FamilyRuns {
   family: string;
   paper: (typeof TABLE_1)[number];
-  runs: Runs;
+  runs: readonly RunSummary[];
 }
 
 /** Returns the evaluated runs, without duplicates. */
@@ -162,9 +162,7 @@ export function runsByFamily(summaries: readonly RunSummary[]): FamilyRuns[] {
   const byPreset = runsByPreset(summaries);
   return TABLE_1.flatMap((paper): FamilyRuns[] => {
     const own = evaluatedAlike(byPreset.get(paper.preset) ?? []);
-    return own.length > 0
-      ? [{ family: familyNameOf(own[0].settings.families[0]), paper, runs: { summaries: own } }]
-      : [];
+    return own.length > 0 ? [{ family: familyNameOf(own[0].settings.families[0]), paper, runs: own }] : [];
   });
 }
 
@@ -183,7 +181,7 @@ export const familyResults = (families: readonly FamilyRuns[], control: string):
       family,
       paper,
       budget,
-      base: estimate(startingRows(runs.summaries).map(({ success }) => success)),
+      base: estimate(startingRows(runs).map(({ success }) => success)),
       arms: new Map(arms.map((result) => [result.arm, result])),
     };
   });

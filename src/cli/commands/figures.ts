@@ -90,8 +90,8 @@ export const figuresCommand = (): Command =>
     .action(async (results: string[], { out, force, axis, agent: model, models, tasksPerLevel, rollouts }: Options) => {
       const folder = await claimFolder(out, { force, reads: results });
       const runs = await readRunsOnDisk(results, warn);
-      if (runs.summaries.length === 0) throw noRunsIn(results.join(', '));
-      const [{ settings }] = runs.summaries;
+      if (runs.length === 0) throw noRunsIn(results.join(', '));
+      const [{ settings }] = runs;
       const measured =
         model === undefined ? null : await measureSignalOfModel(settings, { model, models, tasksPerLevel, rollouts });
       const figures = [

@@ -8,7 +8,7 @@ import { Command } from 'commander';
 import { join } from 'node:path';
 import { armsOf, type Reached } from '../../analysis/comparison.ts';
 import type { ArmResults } from '../../analysis/results/family-results.ts';
-import type { Axis, Runs } from '../../analysis/run-summary.ts';
+import type { Axis, RunSummary } from '../../analysis/run-summary.ts';
 import type { Estimate } from '../../analysis/statistics.ts';
 import { defaultReference, sweepReport } from '../../analysis/claims.ts';
 import { DeviceModels } from '../../runs/run-headless.ts';
@@ -36,7 +36,7 @@ export const sweepCommand = (): Command =>
   new Command('sweep')
     .description('Run arms × seeds × settings. The same command continues a sweep that was stopped.')
     .argument('<files...>', 'the sweeps, JSON; docs/sweeps/quick.json is one')
-    .requiredOption('--out <folder>', `folder of the results: ${SUMMARIES_FILE}, and a file of durations`)
+    .requiredOption('--out <folder>', `folder of the results, ${SUMMARIES_FILE}`)
     .option('--models <folder>', 'folder in which model names are looked up', MODELS_FOLDER)
     .option('--keep-logs', 'keep event logs and checkpoints of finished runs, in runs/', false)
     .option('--shard <i/n>', 'make one of n shares of the runs, in a folder of its own within --out', parseShard)
@@ -66,7 +66,7 @@ Several sweeps are made one after the other, into one file of summaries: genenv 
       bar.start(1, 0, { run: 1, runs: runs.length, doing: 'loading models' });
       const outcome = await runSweep(runs, {
         folder: out,
-        runOne: runInFolder(out, new DeviceModels(device, models), Date.now),
+        runOne: runInFolder(out, new DeviceModels(device, models)),
         keepLogs,
         now: Date.now,
         signal: stopOnInterrupt('Stopping after this stage'),
@@ -97,7 +97,7 @@ async function report(
       // The folder may also hold runs of other sweeps.
       const ids = new Set(own.map(({ id }) => id).filter((id) => made.has(id)));
       if (sweeps.length > 1) await printLine(`${name}: ${ids.size} of ${own.length} runs`);
-      await printLine(sweepReportText({ ...read, summaries: read.summaries.filter(({ id }) => ids.has(id)) }));
+      await printLine(sweepReportText(read.filter(({ id }) => ids.has(id))));
     }
     await printLine(`Results: ${join(out, SUMMARIES_FILE)}. Figures: genenv figures ${out} --out FOLDER`);
   }
@@ -146,7 +146,7 @@ function armTable({ axis, thresholdAxis, budget, arms }: ArmResults, label: stri
   return `${label ? `${label}, at` : 'At'} ${numberOf(budget)} ${axes[axis].noun}:\n${table.toString()}`;
 }
 
-function reportAt(runs: Runs, axis: Axis, reference: string): string[] {
+function reportAt(runs: readonly RunSummary[], axis: Axis, reference: string): string[] {
   const { conditions, claims, notes } = sweepReport(runs, { axis, threshold: THRESHOLD, reference });
   return [
     ...conditions.map(({ label, results }) =>
@@ -160,8 +160,8 @@ function reportAt(runs: Runs, axis: Axis, reference: string): string[] {
 }
 
 /** Writes the results of every arm, and the claims about each against the reference. */
-function sweepReportText(runs: Runs): string {
-  const reference = defaultReference(armsOf(runs.summaries));
+function sweepReportText(runs: readonly RunSummary[]): string {
+  const reference = defaultReference(armsOf(runs));
   if (reference === undefined) return '';
   const lines = AXES.flatMap((axis) => reportAt(runs, axis, reference));
   // Both axes often give the same notes, so drop duplicates.

@@ -73,7 +73,7 @@ describe('an imported log', () => {
 
 it('has every figure, though it was never evaluated', async () => {
   const summary = summariseRun({ id: 'r', arm: 'genenv', models: 'm' }, (await importTrainerLog(log, options)).events);
-  expect(allFigures({ summaries: [summary] }, figureWords)).toHaveLength(8);
+  expect(allFigures([summary], figureWords)).toHaveLength(8);
 });
 
 it('writes long lists as JSON.stringify does', async () => {

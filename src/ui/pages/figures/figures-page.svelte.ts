@@ -3,7 +3,7 @@ import type { StoredRun } from '../../../../workers/run/runs.ts';
 import type { DrawnFigure } from '../../../../workers/jobs/figures.ts';
 import type { JobStarter } from '../../../../workers/jobs/job-thread.ts';
 import type { Jobs } from '../../../../workers/jobs/jobs.worker.ts';
-import { type LogAxis, type Runs, summariseLog } from '../../../analysis/run-summary.ts';
+import { type Axis, type RunSummary, summariseLog } from '../../../analysis/run-summary.ts';
 import { unvariedAblations } from '../../../figures/index.ts';
 import type { SettingName } from '../../../genenv/settings/settings.ts';
 import type { RunRecord } from '../../../store/run-store.ts';
@@ -29,7 +29,7 @@ export class FiguresPage extends Trying {
   source = $state.raw<Source>({ kind: 'single' });
   /** Ids of the single runs that are drawn. */
   chosen = $state.raw<readonly string[]>([]);
-  axis = $state<LogAxis>('rollouts');
+  axis = $state<Axis>('rollouts');
   /** Settings whose effect the runs cannot show. */
   missing = $state.raw<readonly SettingName[]>([]);
   readonly drawing = new Drawing<DrawnFigure[]>();
@@ -68,7 +68,7 @@ export class FiguresPage extends Trying {
     return this.trying(() => this.draw());
   }
 
-  chooseAxis(axis: LogAxis): Promise<void> {
+  chooseAxis(axis: Axis): Promise<void> {
     this.axis = axis;
     return this.trying(() => this.draw());
   }
@@ -78,7 +78,7 @@ export class FiguresPage extends Trying {
     await this.drawing.draw(async () => {
       const runs = await this.runs(source);
       const ofFamilies = source.kind === 'families';
-      this.missing = ofFamilies || runs.summaries.length === 0 ? [] : unvariedAblations(runs);
+      this.missing = ofFamilies || runs.length === 0 ? [] : unvariedAblations(runs);
       const drawn = await this.job.run((following) =>
         ofFamilies
           ? this.figureJobs.start('draw-families', runs, following)
@@ -88,7 +88,7 @@ export class FiguresPage extends Trying {
     });
   }
 
-  private async runs(source: Source): Promise<Runs> {
+  private async runs(source: Source): Promise<RunSummary[]> {
     switch (source.kind) {
       case 'recorded':
         return recordedRuns(
@@ -99,7 +99,7 @@ export class FiguresPage extends Trying {
         return recordedRuns(this.figureJobs, this.recorded);
       case 'single': {
         const read = await Promise.all(this.chosen.map((id) => this.reader.read(id)));
-        return { summaries: read.map(({ record, events }) => summariseLog(record.id, events)) };
+        return read.map(({ record, events }) => summariseLog(record.id, events));
       }
     }
   }

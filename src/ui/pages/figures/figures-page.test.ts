@@ -7,7 +7,7 @@ import type { Jobs } from '../../../../workers/jobs/jobs.worker.ts';
 import { jobsHere } from '../../testing/jobs-here.ts';
 import { FiguresPage, type Source } from './figures-page.svelte.ts';
 
-const runsOf = (id: string) => ({ summaries: [{ ...knownRun({ heldOut: [0, 1] }), id }] });
+const runsOf = (id: string) => [{ ...knownRun({ heldOut: [0, 1] }), id }];
 const recordOf = (id: string, epochs: number): RunRecord => ({
   ...newRunRecord({ id, name: id, settings: {}, now: 1 }),
   epochs,
@@ -16,8 +16,8 @@ const recordOf = (id: string, epochs: number): RunRecord => ({
 function opened(records: readonly RunRecord[]) {
   /** Figures drawn so far, with the ids of their runs. */
   const drawn: [kind: string, ids: string[]][] = [];
-  const draw = (kind: string) => async (runs: { summaries: readonly { id: string }[] }) => {
-    drawn.push([kind, runs.summaries.map(({ id }) => id)]);
+  const draw = (kind: string) => async (runs: readonly { id: string }[]) => {
+    drawn.push([kind, runs.map(({ id }) => id)]);
     return [];
   };
   const figureJobs = jobsHere<Jobs<'figures'>>({

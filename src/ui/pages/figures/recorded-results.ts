@@ -1,7 +1,7 @@
 /** @file Lists the recorded results of docs/results.md that ship with the page, and the addresses of their files. */
 import type { JobStarter } from '../../../../workers/jobs/job-thread.ts';
 import type { Jobs } from '../../../../workers/jobs/jobs.worker.ts';
-import type { Runs } from '../../../analysis/run-summary.ts';
+import type { RunSummary } from '../../../analysis/run-summary.ts';
 
 const addresses = import.meta.glob<string>('/docs/results/*.csv', {
   query: '?url&no-inline',
@@ -26,7 +26,7 @@ export const RECORDED_RESULTS: readonly RecordedResults[] = Object.entries(addre
 export async function recordedRuns(
   jobs: JobStarter<Jobs<'figures'>>,
   results: readonly RecordedResults[],
-): Promise<Runs> {
+): Promise<RunSummary[]> {
   const all = await Promise.all(results.map(({ address }) => jobs.start('recorded-results', address)));
-  return { summaries: all.flatMap(({ summaries }) => summaries) };
+  return all.flat();
 }

@@ -1,6 +1,6 @@
 /** @file Draws held-out success as heat maps: a map per family, a row per level, a column per evaluation. */
 import * as Plot from '@observablehq/plot';
-import type { LogAxis } from '../../../../analysis/run-summary.ts';
+import type { Axis } from '../../../../analysis/run-summary.ts';
 import type { HeldOutPoint } from '../../../../analysis/metrics.ts';
 import { formatCount, formatExactPercent } from '../../../shared/format.ts';
 import { familyTitle } from '../../../../text/families.ts';
@@ -15,7 +15,7 @@ interface Cell extends Point {
   family: string;
 }
 
-function cellsOf({ name, metrics: { heldOut, epochs } }: RunSeries, axis: LogAxis): Cell[] {
+function cellsOf({ name, metrics: { heldOut, epochs } }: RunSeries, axis: Axis): Cell[] {
   const newest = epochs.length ? position(epochs.at(-1)!, axis) : 0;
   return heldOut.flatMap((row, index) => {
     const next: HeldOutPoint | undefined = heldOut[index + 1];
@@ -42,7 +42,7 @@ function cellsOf({ name, metrics: { heldOut, epochs } }: RunSeries, axis: LogAxi
   });
 }
 
-export function levelMap(series: readonly RunSeries[], axis: LogAxis): ChartSpec {
+export function levelMap(series: readonly RunSeries[], axis: Axis): ChartSpec {
   const { title, about, y, legend } = runText.charts.byLevel;
   const points = series.length ? cellsOf(series[0], axis) : [];
   const families = [...new Set(points.map(({ family }) => family))];

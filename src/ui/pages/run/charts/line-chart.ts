@@ -3,7 +3,7 @@ import * as Plot from '@observablehq/plot';
 import { formatCount, formatExactPercent, formatNumber, formatPercent } from '../../../shared/format.ts';
 import { axes } from '../../../../text/names.ts';
 import { runText } from '../../../../text/run.ts';
-import { type LogAxis, placeOf } from '../../../../analysis/run-summary.ts';
+import { type Axis, placeOf } from '../../../../analysis/run-summary.ts';
 import { type EpochMetrics, flattenedSize, type HeldOutPoint, type RunMetrics } from '../../../../analysis/metrics.ts';
 
 export interface RunSeries {
@@ -11,7 +11,7 @@ export interface RunSeries {
   metrics: RunMetrics;
 }
 
-export const position = (row: Pick<EpochMetrics | HeldOutPoint, 'epoch' | 'spent'>, axis: LogAxis): number =>
+export const position = (row: Pick<EpochMetrics | HeldOutPoint, 'epoch' | 'spent'>, axis: Axis): number =>
   placeOf(row.epoch, row.spent, axis);
 
 /** Point of a curve, with the texts for its tooltip and the table of values. */
@@ -55,7 +55,7 @@ export interface ChartSpec {
 /** Up to this many epochs, curves also show points. */
 const FEW_POINTS = 60;
 
-function pointsOf(series: readonly RunSeries[], axis: LogAxis, curves: readonly Curve[]): Point[] {
+function pointsOf(series: readonly RunSeries[], axis: Axis, curves: readonly Curve[]): Point[] {
   return series.flatMap(({ name: runName, metrics: { epochs, heldOut } }, run) =>
     curves.flatMap((curve) => {
       const point = <Row extends EpochMetrics | HeldOutPoint>(
@@ -78,7 +78,7 @@ function pointsOf(series: readonly RunSeries[], axis: LogAxis, curves: readonly 
   );
 }
 
-export const xScale = (axis: LogAxis): Plot.ScaleOptions => ({
+export const xScale = (axis: Axis): Plot.ScaleOptions => ({
   label: axes[axis].short,
   zero: true,
   labelAnchor: 'right',
@@ -102,13 +102,13 @@ export interface LineChart {
   keys?: { name: string; colour: string }[];
 }
 
-export const lineChart = (series: readonly RunSeries[], axis: LogAxis, chart: LineChart): ChartSpec =>
+export const lineChart = (series: readonly RunSeries[], axis: Axis, chart: LineChart): ChartSpec =>
   drawnAs(series, axis, chart, pointsOf(series, axis, chart.curves));
 
 /** Draws the same curve of several runs, each in its colour and with its name. */
 export function overlaidChart(
   series: readonly (RunSeries & { colour: string })[],
-  axis: LogAxis,
+  axis: Axis,
   { curve, ...chart }: Omit<LineChart, 'curves'> & { curve: Curve },
 ): ChartSpec {
   const curves = series.map(({ name, colour }) => ({ ...curve, name, colour }));
@@ -116,7 +116,7 @@ export function overlaidChart(
   return drawnAs(series.slice(0, 1), axis, { ...chart, curves }, points);
 }
 
-function drawnAs(series: readonly RunSeries[], axis: LogAxis, chart: LineChart, points: Point[]): ChartSpec {
+function drawnAs(series: readonly RunSeries[], axis: Axis, chart: LineChart, points: Point[]): ChartSpec {
   const { id, title, about, curves, domain, percent, y, under = [], keys = [] } = chart;
   const format = percent ? formatExactPercent : formatNumber;
   const manyRuns = series.length > 1;

@@ -6,7 +6,7 @@ import { ownValue } from '../../../../common/plain-json.ts';
 import { meanOrZero } from '../../../../common/mean.ts';
 import * as Plot from '@observablehq/plot';
 import type { TaskVerdict } from '../../../../genenv/log/events.ts';
-import type { LogAxis } from '../../../../analysis/run-summary.ts';
+import type { Axis } from '../../../../analysis/run-summary.ts';
 import { bandStretches, type EpochMetrics, isRewarded } from '../../../../analysis/metrics.ts';
 import { formatCount } from '../../../shared/format.ts';
 import { runText } from '../../../../text/run.ts';
@@ -58,7 +58,7 @@ const heldOutSuccess = (): Curve => ({
 const meanLevel = (): Curve => curve(words.levels.y, ENVIRONMENT, (row) => row.meanLevel || null);
 
 /** Draws the band that each epoch was filtered with. */
-function band(series: readonly RunSeries[], axis: LogAxis): Plot.Markish {
+function band(series: readonly RunSeries[], axis: Axis): Plot.Markish {
   const epochs = series[0]?.metrics.epochs ?? [];
   return Plot.rect(
     bandStretches(epochs, (row) => position(row, axis), axis === 'epoch' ? (epochs[0]?.epoch ?? 1) - 1 : 0),
@@ -88,7 +88,7 @@ const overlaid = (): Record<ComparedCurve, Omit<LineChart, 'curves' | 'id'> & { 
 export const comparedCharts = (
   series: readonly (RunSeries & { colour: string })[],
   curves: readonly ComparedCurve[],
-  axis: LogAxis = 'epoch',
+  axis: Axis = 'epoch',
 ): ChartSpec[] => curves.map((name) => overlaidChart(series, axis, { id: `over-${name}`, ...overlaid()[name] }));
 
 const verdictColours: Record<TaskVerdict, string> = {
@@ -100,7 +100,7 @@ const verdictColours: Record<TaskVerdict, string> = {
 };
 
 /** Returns all charts of the run on the page, and of the run it is compared with. */
-export function runCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpec[] {
+export function runCharts(series: readonly RunSeries[], axis: Axis): ChartSpec[] {
   const line = (chart: Parameters<typeof lineChart>[2]) => lineChart(series, axis, chart);
   const simple = (id: 'levels' | 'loss' | 'lengths' | 'diversity' | 'pools', curves: Curve[]) =>
     line({ id, ...words[id], curves });
@@ -223,7 +223,7 @@ const familiesOf = (series: readonly RunSeries[]): string[] => [
 ];
 
 /** Returns charts by family: training and held-out success, and the success told to the environment. Empty for one family. */
-function familyCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpec[] {
+function familyCharts(series: readonly RunSeries[], axis: Axis): ChartSpec[] {
   const families = familiesOf(series);
   if (families.length < 2) return [];
   const chart = (
