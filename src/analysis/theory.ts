@@ -22,7 +22,6 @@ export function binomial(n: number, p: number): number[] {
  * Proposition 1 (GenEnv, arXiv 2512.19682) says: for g = (r − p)∇log π with reward r ∈ {0, 1} and success rate p,
  * C_min·p(1 − p) ≤ E‖g‖² ≤ C_max·p(1 − p). The signal is largest at p = ½. GRPO divides by the group's standard
  * deviation, which cancels p(1 − p). The chance that a group is mixed remains, and is nearly flat in the middle.
- * runs/signal/gradient-signal.ts measures both.
  */
 export function expectedSquaredAdvantage(p: number, groupSize: number, scale: AdvantageScale): number {
   return binomial(groupSize, p).reduce((sum, probability, successes) => {

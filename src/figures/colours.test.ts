@@ -29,7 +29,7 @@ it('every arm has a colour of its own, and so on a dark page', () => {
 });
 
 it('changes the attributes of a drawing and none of its words or data', () => {
-  const svg = figureSvg(proposition1(8, figureWords, null), headlessDocument());
+  const svg = figureSvg(proposition1(8, figureWords), headlessDocument());
   const themed = withDarkColours(svg);
   expect(themed).toContain(`fill="light-dark(white, ${DARK.white})"`);
   expect(themed).toContain(`light-dark(${INK}, ${DARK[INK]})`);

@@ -125,11 +125,9 @@ export interface FigureWords {
   };
   overlay(of: { runs: number; axis: Axis }): FigureText;
   classResults(of: { counts: RunCounts; files: number }): FigureText;
-  proposition1(of: { groupSize: number; constants: { least: number; greatest: number } | null }): FigureText & {
+  proposition1(of: { groupSize: number }): FigureText & {
     x: string;
-    noSignal: string;
     theory: { title: string; label: string };
-    measured: Record<'centred' | 'scaled' | 'group', { title: string; label: string }>;
     legend: Record<'centred' | 'scaled' | 'mixed', string>;
   };
   theorem1(question: Theorem1Question): FigureText & {

@@ -43,8 +43,6 @@ export const streams = {
   tokenizerTexts: 0x9e8,
 
   // Beside a run: what a user asks of its models.
-  /** Rollouts that measure the gradient signal of Proposition 1. */
-  signal: 0x9f01,
   /** Attempts at a user's own task. */
   ownTasks: 0x9f02,
   /** Counts levels before and after the environment learns those of `startLevels`. */

@@ -39,7 +39,6 @@ import { disposeModels, type Models } from './models.ts';
 import { refuseDiverged, withSetting } from './divergence.ts';
 import { Queue } from '../common/once.ts';
 import { askTokens, type TokenAnswer, type TokenQuestion } from './ask-tokens.ts';
-import { measureSignalSlice, type SignalQuestion, type SignalSlice } from './signal/gradient-signal.ts';
 
 export class Session {
   /** Events that are not stored yet, in order. */
@@ -175,16 +174,6 @@ export class Session {
     const { agent, environment } = this.models.players;
     const [agentTelemetry, environmentTelemetry] = await Promise.all([agent.telemetry(), environment.telemetry()]);
     return { agent: agentTelemetry, environment: environmentTelemetry };
-  }
-
-  /** Measures Proposition 1 on the current agent, between two stages. The run is not affected. */
-  measureSignal(question: SignalQuestion): Promise<SignalSlice> {
-    return this.between(({ players, tokenizer }) => {
-      const { settings, record } = this;
-      const families = familiesByName(settings.families);
-      const model = { agent: players.agent, tokenizer, families, settings, epoch: record.epochs };
-      return measureSignalSlice(model, question);
-    });
   }
 
   /** Gives the agent a task between two stages. The run is not affected. */

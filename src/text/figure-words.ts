@@ -96,14 +96,9 @@ export const figureWords: FigureWords = {
     ...words.classResults,
     caption: words.classResults.caption({ files, mean: mean(counts) }),
   }),
-  proposition1: ({ groupSize, constants }) => ({
+  proposition1: ({ groupSize }) => ({
     ...words.proposition1,
-    caption: words.proposition1.caption({
-      groupSize,
-      constants: constants && 'measured',
-      least: constants?.least.toPrecision(3) ?? '',
-      greatest: constants?.greatest.toPrecision(3) ?? '',
-    }),
+    caption: words.proposition1.caption({ groupSize }),
   }),
   theorem1: ({ closer, farther, alpha, beta, rollouts, trials }) => {
     const { caption, outcomes, legend } = words.theorem1;

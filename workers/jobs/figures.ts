@@ -13,7 +13,6 @@ import type { Figure } from '../../src/figures/figure.ts';
 import { allFigures, familyFigures } from '../../src/figures/index.ts';
 import { proposition1, theorem1 } from '../../src/figures/theory-figures.ts';
 import type { Theorem1Question } from '../../src/figures/words.ts';
-import type { Measured } from '../../src/runs/signal/gradient-signal.ts';
 import { type FileRun, readResultsCsv, readRunFiles } from '../../src/sweeps/results-csv.ts';
 import { figureWords } from '../../src/text/figure-words.ts';
 import type { JobContext } from './job-host.ts';
@@ -82,7 +81,5 @@ export const figureJobs = {
   'sweep-report': async ({ runs, request }: { runs: readonly RunSummary[]; request: ReportRequest }) =>
     sweepReport(runs, request),
   'draw-theorem-1': async (question: Theorem1Question) => drawn(theorem1(figureWords, question)),
-  /** If `measured` is null, only the theory is drawn. */
-  'draw-proposition-1': async ({ groupSize, measured }: { groupSize: number; measured: Measured | null }) =>
-    drawn(proposition1(groupSize, figureWords, measured)),
+  'draw-proposition-1': async (groupSize: number) => drawn(proposition1(groupSize, figureWords)),
 };
