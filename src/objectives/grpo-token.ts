@@ -1,6 +1,6 @@
 /**
  * @file Computes the terms of one token's GRPO loss. The page shows them for each token, and the plain reference
- * (testing/losses.ts) checks the GPU loss (grpo.ts) with them.
+ * (testing/losses.ts) computes the loss of a whole batch with them.
  *
  * With ρ = π/π_old, advantage A, reference π₀ and aggregation weight w, the token adds w·(−S + κ·D − η·H) to the loss.
  * S = min(ρA, clip(ρ) A), but at least cA if a dual clip c is on and A < 0. D estimates KL(π‖π₀).

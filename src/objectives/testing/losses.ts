@@ -1,6 +1,6 @@
 /**
  * @file Computes the objectives of objective.ts and their exact gradients with respect to the logits, in plain
- * TypeScript and double precision. GPU losses are compared with this reference, and TablePolicy learns with it.
+ * TypeScript and double precision. TablePolicy learns with them.
  *
  * Notation, per token: z logits, p = softmax(z / τ), y the token, lp = log p_y, q = softmax(z_initial / τ).
  * ∂lp/∂z_j = (1[j = y] − p_j) / τ. H = −Σ p log p, ∂H/∂z_j = −p_j (log p_j + H) / τ.
@@ -36,14 +36,11 @@ export interface LossResult {
   stats: Omit<UpdateStats, 'gradNorm' | 'flops'>;
 }
 
-export interface TokenTerms {
+/** A token that carries loss. */
+interface Token {
   target: number;
   logp: number[];
   logq: number[];
-}
-
-/** A token that carries loss. */
-interface Token extends TokenTerms {
   sequence: number;
   position: number;
   entropy: number;
@@ -68,7 +65,7 @@ function tokensOf(sequences: readonly ForwardSequence[], temperature: number): T
 }
 
 /** Returns the gradient of a token's loss with respect to its logits. */
-export function tokenGradient({ target, logp, logq }: TokenTerms, at: Coefficients, temperature: number): number[] {
+function tokenGradient({ target, logp, logq }: Token, at: Coefficients, temperature: number): number[] {
   const entropy = at.entropy === 0 ? 0 : entropyReference(logp);
   const divergence = at.divergence === 0 ? 0 : divergenceReference(logp, logq);
   return logp.map((value, j) => {
