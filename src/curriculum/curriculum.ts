@@ -112,30 +112,40 @@ function rewardTo(question: RewardQuestion): number {
   return answer.length === reference.length && answer.every((token, i) => token === reference[i]) ? 1 : 0;
 }
 
-export function assess({ rollouts, groupSizes, successThreshold, scale }: AssessmentRequest): Assessment {
-  const rewards = rollouts.map(rewardTo);
-  const advantages: number[] = [];
+/** Counts the successes among each task's rollouts, which are adjacent. */
+export function successCounts(
+  rewards: readonly number[],
+  { groupSizes, successThreshold }: Pick<AssessmentRequest, 'groupSizes' | 'successThreshold'>,
+): SuccessCount[] {
   let start = 0;
-  // One pass, because an imported step has thousands of groups.
-  const counts = groupSizes.map((n) => {
+  return groupSizes.map((n) => {
     const group = rewards.slice(start, (start += n));
-    let k = 0;
-    for (const reward of group) if (isSuccess(reward, successThreshold)) k += 1;
-    for (const advantage of groupAdvantages(group, scale)) advantages.push(advantage);
-    return { k, n };
+    return { k: group.filter((reward) => isSuccess(reward, successThreshold)).length, n };
   });
-  return { rewards, advantages, counts };
 }
 
-export function weigh({ counts, scopeOf, reward, penalties, band, lambda, own }: WeighingRequest): Weighing {
+export function assess(request: AssessmentRequest): Assessment {
+  const rewards = request.rollouts.map(rewardTo);
+  let start = 0;
+  const advantages = request.groupSizes.flatMap((n) =>
+    groupAdvantages(rewards.slice(start, (start += n)), request.scale),
+  );
+  return { rewards, advantages, counts: successCounts(rewards, request) };
+}
+
+/** Returns the count that each task's p̂ is computed from: the sum over all tasks of its scope. */
+export function scopeCounts({ counts, scopeOf }: Pick<WeighingRequest, 'counts' | 'scopeOf'>): SuccessCount[] {
   const sums = new Map<number, SuccessCount>();
   counts.forEach(({ k, n }, task) => {
-    const sum = sums.get(scopeOf[task]);
-    if (!sum) return sums.set(scopeOf[task], { k, n });
-    sum.k += k;
-    sum.n += n;
+    const sum = sums.get(scopeOf[task]) ?? { k: 0, n: 0 };
+    sums.set(scopeOf[task], { k: sum.k + k, n: sum.n + n });
   });
-  const scopes = scopeOf.map((scope) => sums.get(scope)!);
+  return scopeOf.map((scope) => sums.get(scope)!);
+}
+
+export function weigh(request: WeighingRequest): Weighing {
+  const { reward, penalties, band, lambda, own } = request;
+  const scopes = scopeCounts(request);
   const rewards = scopes.map((scope, task) => Math.max(0, rewardOf(successRate(scope), reward) - penalties[task]));
   const kept = scopes.map((scope) => inBand(scope, band));
   const weights = rewards.map((value, task) => (kept[task] && own[task] ? regressionWeight(value, lambda) : 0));

@@ -16,12 +16,11 @@
  * Cross-entropy, the loss of pre-training, is this regression without weights and penalty.
  */
 import { meanOrZero } from '../common/mean.ts';
-import { normaliseWeights, uploadWeights } from '../curriculum/ops/regression-weights.ts';
+import { normaliseWeights } from '../curriculum/ops/regression-weights.ts';
 import type { PredictionList } from '../lm/packing.ts';
 import type { Predictions } from '../lm/transformer.ts';
 import { map } from '../tensor/ops/map.ts';
 import type { Tape } from '../tensor/tape.ts';
-import type { Tensor } from '../tensor/tensor.ts';
 import { type ObjectiveLoss, perToken, weightedSum } from './loss-parts.ts';
 import { perPrediction } from './aggregation-weights.ts';
 import type { RwrObjective, TrainingSequence } from './objective.ts';
@@ -54,16 +53,6 @@ export const countsInRwr = (sequence: TrainingSequence): boolean =>
 
 const isRegressed = ({ weight = 0 }: TrainingSequence): boolean => weight !== 0;
 
-/** Returns the weights of the regressed sequences, f32 [R]. With `overMean` they are divided by their mean. */
-function regressionWeights(
-  tape: Tape,
-  regressed: readonly TrainingSequence[],
-  { overMean = false }: RwrObjective,
-): Tensor {
-  const weights = regressed.map(({ weight }) => weight!);
-  return overMean ? normaliseWeights(tape, uploadWeights(tape, weights)) : tape.upload(Float32Array.from(weights));
-}
-
 /** @param shared a tape that outlives all parts; it holds the regression weights of the batch */
 export function rwrLoss(
   shared: Tape,
@@ -82,8 +71,11 @@ export function rwrLoss(
   const regressionTokens = rows.filter((row) => row !== undefined).length;
   const klTokens = inPenalty.filter((counts) => counts === 1).length;
   const penaltyWeights = inPenalty.map((counts) => counts / Math.max(1, klTokens));
-  const weights = regressed.length === 0 ? undefined : regressionWeights(shared, regressed, objective);
-  const { klWeight, klOnlyAbove } = objective;
+  const { klWeight, klOnlyAbove, overMean } = objective;
+  const given = regressed.map(({ weight }) => weight!);
+  /** One weight for each regressed sequence, f32 [R]. */
+  const weights =
+    given.length === 0 ? undefined : shared.upload(overMean ? normaliseWeights(given) : Float32Array.from(given));
 
   /** Returns (1/T_kl) Σ_i c_i Σ_t KL over the part. */
   const penaltyOf = (tape: Tape, { kl }: Predictions, first: number) =>

@@ -6,11 +6,8 @@
  * takes 65–140 ms on a software adapter; a uniform costs nothing.
  */
 
-/**
- * Access and element type of a storage binding, which is an array. Atomics are whole numbers only, because the order of
- * their additions does not change the sum.
- */
-export type StorageType = `${'read' | 'write'} ${'f32' | 'u32' | 'vec2u' | 'vec4u' | 'vec4f'}` | 'write atomic<u32>';
+/** Access and element type of a storage binding, which is an array. */
+export type StorageType = `${'read' | 'write'} ${'f32' | 'u32' | 'vec2u' | 'vec4u' | 'vec4f'}`;
 export type UniformType = 'u32' | 'f32';
 
 export interface Kernel<S extends string = string, U extends string = string> {

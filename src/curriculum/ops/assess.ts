@@ -1,6 +1,6 @@
 /**
- * @file Computes the agent's half of step 2 of Algorithm 1 on the GPU: rewards, counts of success and advantages, with
- * one upload and one readback.
+ * @file Computes the agent's half of step 2 of Algorithm 1 on the GPU: rewards and advantages, with one upload
+ * and one readback.
  *
  * The agent's reward R_agent(a′, a) compares token ids: exact match 1[a′ = a] for structured answers, token F1 for
  * free-form ones (Rajpurkar et al. 2016, arXiv 1606.05250). A rule that runs a program gives its reward with the request.
@@ -18,7 +18,13 @@ import type { Device } from '../../tensor/device.ts';
 import { defineKernel, eachThread, linearGrid } from '../../tensor/kernel.ts';
 import { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
-import type { AdvantageScale, Assessment, AssessmentRequest, RewardQuestion } from '../curriculum.ts';
+import {
+  type AdvantageScale,
+  type Assessment,
+  type AssessmentRequest,
+  type RewardQuestion,
+  successCounts,
+} from '../curriculum.ts';
 
 /** The kernel receives a rule as its index in this list. */
 const rewardRules: readonly RewardQuestion['rule'][] = ['given', 'exact-match', 'token-f1'];
@@ -160,75 +166,9 @@ function groupAdvantages(
   return advantages;
 }
 
-const taskCountsKernel = defineKernel({
-  label: 'success counts of tasks',
-  storage: { rewards: 'read f32', groupStarts: 'read u32', counts: 'write u32' },
-  uniforms: { tasks: 'u32', threshold: 'f32' },
-  body: `${eachThread('task', 'u.tasks')}
-  let start = groupStarts[task];
-  let end = groupStarts[task + 1u];
-  var successes = 0u;
-  for (var i = start; i < end; i++) { successes += select(0u, 1u, rewards[i] >= u.threshold); }
-  counts[2u * task] = successes;
-  counts[2u * task + 1u] = end - start;
-}`,
-});
-
-/**
- * Counts k and n of each task: how many of its rollouts have a reward of at least `threshold`, and how many there are.
- * @param rewards f32 [N], the rollouts of a task next to each other
- * @param groupStarts u32 [T + 1]: task t has rollouts groupStarts[t] … groupStarts[t + 1] − 1
- * @returns u32 [T, 2]
- */
-function taskCounts(tape: Tape, rewards: Tensor, groupStarts: Tensor, threshold: number): Tensor {
-  const tasks = groupStarts.size - 1;
-  const counts = tape.allocate([tasks, 2], 'u32');
-  tape.device.run(taskCountsKernel, { rewards, groupStarts, counts }, { tasks, threshold }, linearGrid(tasks));
-  return counts;
-}
-
-/** Atomic additions come in any order, but sums of whole numbers are exact in every order. */
-const scopeTotalsKernel = defineKernel({
-  label: 'success counts of scopes',
-  storage: { counts: 'read u32', scopeOf: 'read u32', totals: 'write atomic<u32>' },
-  uniforms: { tasks: 'u32' },
-  body: `${eachThread('task', 'u.tasks')}
-  let scope = scopeOf[task];
-  atomicAdd(&totals[2u * scope], counts[2u * task]);
-  atomicAdd(&totals[2u * scope + 1u], counts[2u * task + 1u]);
-}`,
-});
-
-const scopeCountsKernel = defineKernel({
-  label: 'success counts of the scope of each task',
-  storage: { totals: 'read u32', scopeOf: 'read u32', sums: 'write u32' },
-  uniforms: { tasks: 'u32' },
-  body: `${eachThread('task', 'u.tasks')}
-  let scope = scopeOf[task];
-  sums[2u * task] = totals[2u * scope];
-  sums[2u * task + 1u] = totals[2u * scope + 1u];
-}`,
-});
-
-/**
- * Returns the count that each task's p̂ is computed from: the sum over all tasks of its scope.
- * @param counts u32 [T, 2]
- * @param scopeOf u32 [T], numbers below `scopes`: the task itself, its task batch, or one number for the whole epoch
- * @returns u32 [T, 2]
- */
-export function scopeCounts(tape: Tape, counts: Tensor, scopeOf: Tensor, scopes: number): Tensor {
-  const tasks = scopeOf.size;
-  const totals = tape.allocate([scopes, 2], 'u32');
-  const sums = tape.allocate([tasks, 2], 'u32');
-  tape.device.clear(totals);
-  tape.device.run(scopeTotalsKernel, { counts, scopeOf, totals }, { tasks }, linearGrid(tasks));
-  tape.device.run(scopeCountsKernel, { totals, scopeOf, sums }, { tasks }, linearGrid(tasks));
-  return sums;
-}
-
 /** @throws RangeError if the group sizes do not add up to the number of rollouts */
 export async function assessOnGpu(device: Device, request: AssessmentRequest): Promise<Assessment> {
-  const { rollouts, groupSizes, successThreshold, scale } = request;
+  const { rollouts, groupSizes, scale } = request;
   const groupStarts = startsOf(groupSizes);
   if (groupStarts[groupSizes.length] !== rollouts.length)
     throw new RangeError(`Groups of ${groupStarts[groupSizes.length]} rollouts in all do not fit ${rollouts.length}.`);
@@ -238,15 +178,13 @@ export async function assessOnGpu(device: Device, request: AssessmentRequest): P
   try {
     const starts = tape.upload(groupStarts);
     const rewards = agentRewards(tape, rollouts);
-    const counts = taskCounts(tape, rewards, starts, successThreshold);
     const advantages = groupAdvantages(tape, rewards, tape.upload(groupOf), starts, scale);
-    const [rewardValues, advantageValues, countBits] = await device.readAll([rewards, advantages, counts]);
-    const integers = new Uint32Array(countBits.buffer);
+    const [rewardValues, advantageValues] = await device.readAll([rewards, advantages]);
     return {
       // A verdict is recorded as it was given, other rewards as the GPU computed them.
       rewards: rollouts.map((question, i) => (question.rule === 'given' ? question.reward : rewardValues[i])),
       advantages: [...advantageValues],
-      counts: groupSizes.map((_, task) => ({ k: integers[2 * task], n: integers[2 * task + 1] })),
+      counts: successCounts([...rewardValues], request),
     };
   } finally {
     tape.dispose();

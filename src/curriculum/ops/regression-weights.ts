@@ -1,8 +1,7 @@
 /**
- * @file Computes the weights of the environment's regression on the GPU: exp(λ·R_env)·mask, then divided by their mean.
+ * @file Computes the weights of the environment's regression: exp(λ·R_env)·mask on the GPU, then over their mean on the host.
  *
- * Before the division a weight is a mantissa and an exponent, because exp(100) is more than an f32 can hold. The mean is
- * taken over whole numbers relative to the largest weight, so no λ overflows, and the order of adding does not matter.
+ * On the GPU a weight is a mantissa and an exponent, because exp(100) is more than an f32 can hold.
  *
  * The arithmetic is on 64-bit fixed-point numbers, although WGSL has 32-bit integers only. WGSL's `exp` and division
  * are inexact in the last bits, and each GPU rounds differently. R_env multiplies such errors by β and λ. Integers give
@@ -137,100 +136,35 @@ export function regressionWeights(tape: Tape, rewards: Tensor, kept: Tensor, own
   return weights;
 }
 
-/** Fractional bits of a sum of weights relative to the largest weight. In 64 bits there is room for 2²⁰ weights. */
+/** Fractional bits of a sum of weights relative to the largest weight. */
 const SUM_BITS = 43;
-/** Number of threads that each add a part of the weights. Every thread of the last kernel adds all parts. */
-const PARTS = 256;
-
-const common = `${fixedPointFunctions}
-const PARTS = ${PARTS}u;
-fn weightAt(i: u32) -> Scaled { return Scaled(weights[2u * i], bitcast<i32>(weights[2u * i + 1u])); }
-/** Maps exponents to u32 so that their order stays. */
-fn rank(exponent: i32) -> u32 { return u32(exponent + 0x8000); }
-`;
-
-const largestExponentKernel = defineKernel({
-  label: 'largest exponent of regression weights',
-  storage: { weights: 'read u32', parts: 'write u32' },
-  uniforms: { entries: 'u32' },
-  body: `${common}${eachThread('own', 'PARTS')}
-  var largest = 0u;
-  for (var i = own; i < u.entries; i += PARTS) {
-    let weight = weightAt(i);
-    if (weight.mantissa != 0u) { largest = max(largest, rank(weight.exponent)); }
-  }
-  parts[own] = largest;
-}`,
-});
-
-const sumKernel = defineKernel({
-  label: 'sum of regression weights',
-  storage: { weights: 'read u32', largest: 'read u32', sums: 'write u32' },
-  uniforms: { entries: 'u32' },
-  body: `${common}${eachThread('own', 'PARTS')}
-  var top = 0u;
-  for (var part = 0u; part < PARTS; part++) { top = max(top, largest[part]); }
-  var total = vec2u(0u, 0u);
-  for (var i = own; i < u.entries; i += PARTS) {
-    let weight = weightAt(i);
-    if (weight.mantissa == 0u) { continue; }
-    // Mantissas have 31 fractional bits.
-    let aligned = shiftLeft64(vec2u(weight.mantissa, 0u), ${SUM_BITS - 31}u);
-    total = sum64(total, shiftRight64(aligned, min(63u, top - rank(weight.exponent))));
-  }
-  sums[2u * own] = total.x;
-  sums[2u * own + 1u] = total.y;
-}`,
-});
-
-const normalisedWeightsKernel = defineKernel({
-  label: 'regression weights over their mean',
-  storage: { weights: 'read u32', largest: 'read u32', sums: 'read u32', out: 'write f32' },
-  uniforms: { entries: 'u32' },
-  body: `${common}${eachThread('i', 'u.entries')}
-  var top = 0u;
-  var total = vec2u(0u, 0u);
-  for (var part = 0u; part < PARTS; part++) {
-    top = max(top, largest[part]);
-    total = sum64(total, vec2u(sums[2u * part], sums[2u * part + 1u]));
-  }
-  let weight = weightAt(i);
-  // Weights that are all 0 have no mean: they stay 0.
-  if (weight.mantissa == 0u) { out[i] = 0.0; return; }
-  let mean = (f32(total.y) * ${2 ** (32 - SUM_BITS)} + f32(total.x) * ${2 ** -SUM_BITS}) / f32(u.entries);
-  out[i] = floatOf(Scaled(weight.mantissa, weight.exponent + 0x8000 - i32(top))) / mean;
-}`,
-});
 
 /**
- * Divides weights by their mean over all entries, so that λ changes their contrast and not the step size.
- * @param weights as `regressionWeights` makes them, u32 [W, 2]; W ≤ 2²⁰
- * @returns f32 [W]; zeros if all weights are 0
+ * Divides weights by their mean, so that λ changes their contrast and not the step size. It adds whole numbers relative to
+ * the largest weight, so that no λ overflows. Weights that are all 0 stay 0.
  */
-export function normaliseWeights(tape: Tape, weights: Tensor): Tensor {
-  const [entries] = weights.shape;
-  const largest = tape.allocate([PARTS], 'u32');
-  const sums = tape.allocate([PARTS, 2], 'u32');
-  const out = tape.allocate([entries]);
-  const parts = linearGrid(PARTS);
-  tape.device.run(largestExponentKernel, { weights, parts: largest }, { entries }, parts);
-  tape.device.run(sumKernel, { weights, largest, sums }, { entries }, parts);
-  tape.device.run(normalisedWeightsKernel, { weights, largest, sums, out }, { entries }, linearGrid(entries));
-  return out;
+export function normaliseWeights(weights: readonly number[]): Float32Array<ArrayBuffer> {
+  const scaled = weights.map(encodeWeight);
+  const top = scaled.reduce((most, { exponent }) => Math.max(most, exponent), -Infinity);
+  const total = scaled.reduce((sum, { mantissa, exponent }) => {
+    // Mantissas have 31 fractional bits.
+    const aligned = BigInt(mantissa) << BigInt(SUM_BITS - 31);
+    return mantissa === 0 ? sum : sum + (aligned >> BigInt(top - exponent));
+  }, 0n);
+  const [high, low] = [total >> 32n, total & 0xffffffffn].map((half) => Math.fround(Number(half)));
+  const sum = Math.fround(high * 2 ** (32 - SUM_BITS) + low * 2 ** -SUM_BITS);
+  const mean = Math.fround(sum / weights.length);
+  return Float32Array.from(scaled, ({ mantissa, exponent }) =>
+    // A weight below 2⁻¹²⁴ of the largest counts as 0, because f32 holds no smaller one exactly.
+    mantissa === 0 || exponent - top < -124 ? 0 : (Math.fround(mantissa) * 2 ** (exponent - top - 31)) / mean,
+  );
 }
 
-/** Uploads the weights of a batch of texts in the form of `regressionWeights`: u32 [batch, 2]. */
-export const uploadWeights = (tape: Tape, weights: readonly number[]): Tensor =>
-  tape.upload(Uint32Array.from(weights.flatMap(encodeWeight)), [weights.length, 2]);
-
-/**
- * Encodes a number as `regressionWeights` does: a mantissa as Q1.31 that is at least ½, and a binary exponent. 0 is (0,
- * 0).
- */
-function encodeWeight(value: number): [mantissa: number, exponent: number] {
-  if (value === 0) return [0, 0];
+/** Returns a mantissa as Q1.31 that is at least ½, and a binary exponent. The mantissa of 0 is 0. */
+function encodeWeight(value: number): { mantissa: number; exponent: number } {
+  if (value === 0) return { mantissa: 0, exponent: -Infinity };
   const exponent = Math.floor(Math.log2(value)) + 1;
-  return [Math.min(Math.round((value / 2 ** exponent) * ONE), ONE), exponent >>> 0];
+  return { mantissa: Math.min(Math.round((value / 2 ** exponent) * ONE), ONE), exponent };
 }
 
 /** Decodes a mantissa and an exponent, both as u32 bits. */

@@ -6,7 +6,7 @@ import type { Device } from '../../tensor/device.ts';
 import { defineKernel, eachThread, linearGrid } from '../../tensor/kernel.ts';
 import { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
-import type { Weighing, WeighingRequest } from '../curriculum.ts';
+import { scopeCounts, type Weighing, type WeighingRequest } from '../curriculum.ts';
 import {
   asDecimal,
   type Band,
@@ -15,7 +15,6 @@ import {
   rewardKinds,
   type RewardSettings,
 } from '../environment-reward.ts';
-import { scopeCounts } from './assess.ts';
 import { asFactor, decodeWeight, fixedPointFunctions, ONE, regressionWeights } from './regression-weights.ts';
 
 /**
@@ -125,27 +124,21 @@ function environmentRewards(
 }
 
 export async function weighOnGpu(device: Device, request: WeighingRequest): Promise<Weighing> {
-  const { counts, scopeOf, reward, penalties, band, lambda, own } = request;
+  const { reward, penalties, band, lambda, own } = request;
+  const scopes = scopeCounts(request);
   const tape = new Tape(device, false);
   try {
-    const scopes = scopeCounts(
-      tape,
-      tape.upload(Uint32Array.from(counts.flatMap(({ k, n }) => [k, n])), [counts.length, 2]),
-      tape.upload(Uint32Array.from(scopeOf)),
-      1 + scopeOf.reduce((most, scope) => Math.max(most, scope), 0),
-    );
-    const { rewards, fixed } = environmentRewards(tape, scopes, tape.upload(Float32Array.from(penalties)), reward);
-    const kept = difficultyFilter(tape, scopes, band);
+    const counts = tape.upload(Uint32Array.from(scopes.flatMap(({ k, n }) => [k, n])), [scopes.length, 2]);
+    const { rewards, fixed } = environmentRewards(tape, counts, tape.upload(Float32Array.from(penalties)), reward);
+    const kept = difficultyFilter(tape, counts, band);
     const weights = regressionWeights(tape, fixed, kept, tape.upload(Uint32Array.from(own, Number)), lambda);
-    const [scopeBits, rewardValues, keptBits, weightBits] = await device.readAll([scopes, rewards, kept, weights]);
-    const [scopeWords, keptWords, weightWords] = [scopeBits, keptBits, weightBits].map(
-      ({ buffer }) => new Uint32Array(buffer),
-    );
+    const [rewardValues, ...bits] = await device.readAll([rewards, kept, weights]);
+    const [keptWords, weightWords] = bits.map(({ buffer }) => new Uint32Array(buffer));
     return {
-      scopes: counts.map((_, task) => ({ k: scopeWords[2 * task], n: scopeWords[2 * task + 1] })),
+      scopes,
       rewards: [...rewardValues],
       kept: [...keptWords].map((word) => word === 1),
-      weights: counts.map((_, task) => decodeWeight(weightWords[2 * task], weightWords[2 * task + 1])),
+      weights: scopes.map((_, task) => decodeWeight(weightWords[2 * task], weightWords[2 * task + 1])),
     };
   } finally {
     tape.dispose();
