@@ -49,8 +49,6 @@ test('axe finds nothing on the run page, a phone fits it, forced colours tell ri
   await expect(page.getByRole('dialog', { name: openedText.token.title })).toBeVisible();
   await check('a token', '[role=dialog]');
   await page.keyboard.press('Escape');
-  await page.getByRole('group', { name: openedText.rewards.title }).getByRole('button').last().click();
-  await check('rollouts of a reward', '#opened');
   await playground.panel('curves');
   await playground.values('success');
   await check('values of a curve', '[data-chart=success]');

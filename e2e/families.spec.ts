@@ -38,10 +38,9 @@ test('two families of several turns go around the whole loop', async ({ open }) 
   await expect(inspector).toContainText(runText.players.agent);
   await page.keyboard.press('Escape');
 
+  await playground.panel('circuit');
+  await expect(page.locator('.curves .family')).toHaveText(titles);
   await playground.panel('curves');
-  const levels = playground.chart('by-level');
-  await levels.scrollIntoViewIfNeeded();
-  for (const title of titles) await expect(levels.locator('svg').getByText(title)).toBeInViewport();
   const success = playground.chart('family-success');
   for (const title of titles) await expect(success.getByText(title).first()).toBeVisible();
 });

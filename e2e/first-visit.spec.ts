@@ -1,12 +1,11 @@
 /** @file The story plays until the user's own run has an epoch. It begins before the whole recorded run is loaded. */
 import { expect, type Page } from '@playwright/test';
-import { predictionText } from '../src/text/later.ts';
 import { runText } from '../src/text/run.ts';
 import { firstMinute, text } from '../src/text/text.ts';
 import { readStart } from '../src/ui/state/example.ts';
 import { startFile } from '../src/ui/state/example-start-file.ts';
 import { expectNoViolation } from './axe.ts';
-import { DESK, expectNoSidewaysScroll, PHONE, removeWebGpu, replayBar, showLoop, still, test } from './page.ts';
+import { expectNoSidewaysScroll, PHONE, removeWebGpu, replayBar, showLoop, still, test } from './page.ts';
 import { speedOption } from '../src/ui/pages/run/transport/transport-actions.ts';
 
 const stage = (page: Page) => page.getByTestId('story-stage');
@@ -113,50 +112,13 @@ test('the story begins before its file is there, waits for it where it must, and
   await expect(playground.position).toHaveText(/epoch 4\d of 80/);
 });
 
-test('without motion the story waits; it asks one question, once; it follows one task', async ({ open }) => {
+test('without motion the story waits; it follows one task', async ({ open }) => {
   const playground = await open({ prepare: still });
   const { page } = playground;
   await playground.dismissProblem();
   await expect(page.getByTestId('caption')).toContainText(text.frame.lede);
   await expect(playground.run).toBeVisible();
   await playground.expectEpoch(1);
-  const prediction = page.getByTestId('prediction');
-
-  await test.step('it plays on once the question is answered', async () => {
-    await playground.seek(4);
-    await expect(prediction).toHaveCount(0);
-    await page.getByLabel(text.controls.speed).selectOption(speedOption(8));
-    await playground.run.click();
-    await expect(prediction).toContainText(predictionText.question);
-    await expect(playground.run).toBeVisible();
-    // The question appears as soon as its words are loaded, so the epoch varies a little.
-    await expect(playground.position).toHaveText(/epoch [5-7] of 80/);
-    await page.setViewportSize(PHONE);
-    await expectNoSidewaysScroll(page);
-    // The question overlays the picture and pushes nothing down.
-    const [asked, picture] = [(await prediction.boundingBox())!, (await stage(page).boundingBox())!];
-    expect(picture.y).toBeLessThan(asked.y + asked.height);
-    await page.setViewportSize(DESK);
-    await prediction.getByRole('button', { name: predictionText.guesses.easier }).click();
-    await expect(playground.position).toHaveText(/epoch ([6-9]|\d\d) of 80/);
-    await expect(prediction).toContainText(predictionText.answers.easier);
-    await expect(prediction).toContainText('as you said');
-  });
-
-  await test.step('gone when its moment is over, and not asked again, nor on another visit', async () => {
-    await playground.pause.click();
-    await playground.seek(30);
-    await expect(prediction).toHaveCount(0);
-    await playground.seek(5);
-    await prediction.getByRole('button', { name: predictionText.close }).click();
-    await expect(prediction).toHaveCount(0);
-    await page.reload();
-    await playground.seek(5);
-    await playground.seek(6);
-    await expect(prediction).toHaveCount(0);
-  });
-
-  await playground.dismissProblem();
   const followed = readStart(await startFile('public/example-run.zip')).story.followed!;
   const [first, last] = [followed.meetings[0], followed.meetings.at(-1)!];
   await test.step('stage by stage: the task, its answers, which are right, what is made likelier', async () => {

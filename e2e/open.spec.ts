@@ -1,4 +1,4 @@
-/** @file The user opens tokens, rewards with their rollouts, and held-out prompts of a recorded run. */
+/** @file The user opens tokens and held-out prompts of a recorded run. */
 import { expect } from '@playwright/test';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { openedText } from '../src/text/later.ts';
@@ -6,7 +6,7 @@ import { runText } from '../src/text/run.ts';
 import { text } from '../src/text/text.ts';
 import { importFile, importLog, still, test } from './page.ts';
 
-test('a token, a reward and a held-out prompt, by their numbers', async ({ open }) => {
+test('a token and a held-out prompt, by their numbers', async ({ open }) => {
   const events = await recordRun(tableSettings({ epochs: 2 }));
   const playground = await open({ prepare: still });
   const { page } = playground;
@@ -19,25 +19,12 @@ test('a token, a reward and a held-out prompt, by their numbers', async ({ open 
   );
   if (scored?.type !== 'scored') throw new Error('No group of the recorded run is mixed.');
   await playground.timeline.fill(String(scored.epoch));
-  const right = scored.rollouts.filter(({ reward }) => reward === 1);
-  const rewards = page.getByRole('group', { name: openedText.rewards.title });
-
-  // A bar of the rewards opens its rollouts, and a rollout opens its task.
   await playground.panel('tasks');
-  await rewards.getByRole('button').last().click();
-  await expect(
-    page.getByText(openedText.rewards.opened({ rollouts: right.length, low: '0.9', high: '1' })),
-  ).toBeVisible();
-  await page
-    .getByRole('button', { name: runText.loop.task({ index: String(right[0].task + 1) }), exact: true })
-    .first()
-    .click();
-  await expect(page.getByText(openedText.rewards.back)).toBeHidden();
-  await expect(page.getByText(runText.loop.oracle)).toBeVisible();
 
   // A token of a mixed group has its formula. Entropies need weights, and the page says so.
   const mixed = scored.rollouts.find(({ advantage }) => advantage > 0)!;
   await page.locator('.tasks .head').nth(mixed.task).click();
+  await expect(page.getByText(runText.loop.oracle)).toBeVisible();
   const strip = playground.rollout(mixed.rollout + 1);
   await strip.getByRole('button', { name: openedText.token.kinds.reinforced }).first().click();
   const window = page.getByRole('dialog', { name: openedText.token.title });

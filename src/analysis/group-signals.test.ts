@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { groupSignals, relativeWeights, rewardHistogram } from './group-signals.ts';
-import { type EpochView, tasksOf, type TaskView, viewRun } from './run-view.ts';
+import { groupSignals, relativeWeights } from './group-signals.ts';
+import type { EpochView, TaskView } from './run-view.ts';
 import { defaultSettings } from '../genenv/settings/settings.ts';
-import type { ScoredRollout } from '../genenv/log/events.ts';
-import { recordRun } from '../genenv/testing/record-run.ts';
 
 /** Makes an epoch with one task per list of outcomes, and advantages r − μ. */
 const epoch = (...outcomes: boolean[][]): EpochView =>
@@ -66,31 +64,5 @@ describe('relative weights', () => {
   it('are none if the environment does not learn', () => {
     expect(relativeWeights([task(0, 4, 1)], { ...settings, whoLearns: 'agent' }).size).toBe(0);
     expect(relativeWeights([task(0, 4, 1)], { ...settings, arm: 'random' }).size).toBe(0);
-  });
-});
-
-describe('the histogram of rewards', () => {
-  const taskWith = (rewards: readonly number[]): TaskView =>
-    ({
-      rollouts: rewards.map((reward) => ({ rollout: {}, score: { reward } as ScoredRollout })),
-    }) as unknown as TaskView;
-  const counts = (rewards: readonly number[]) =>
-    rewardHistogram([taskWith(rewards)]).map(({ rollouts }) => rollouts.length);
-
-  it('has the whole range of rewards in ten bins, the last closed on both sides', () => {
-    expect(counts([0, 0.05, 0.1, 0.95, 1, 1])).toEqual([2, 1, 0, 0, 0, 0, 0, 0, 0, 3]);
-    expect(counts([-1, 0, 1])).toEqual([1, 0, 0, 0, 0, 1, 0, 0, 0, 1]);
-    expect(rewardHistogram([taskWith([])])).toEqual([]);
-  });
-
-  it('holds all rollouts of a recorded epoch, each where its reward is', async () => {
-    const [epoch] = viewRun(await recordRun()).epochs;
-    const bins = rewardHistogram(tasksOf(epoch));
-    expect(bins.flatMap(({ rollouts }) => rollouts).length).toBe(epoch.scored!.rollouts.length);
-    for (const { low, high, rollouts } of bins)
-      for (const { score, rollout } of rollouts) {
-        expect(score.reward >= low && (score.reward < high || high === 1)).toBe(true);
-        expect([score.task, score.rollout]).toEqual([rollout.task, rollout.rollout]);
-      }
   });
 });

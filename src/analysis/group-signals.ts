@@ -1,42 +1,15 @@
 /**
- * @file Computes what the groups of an epoch teach. There is a histogram of rewards, the agent's signal by number of
- * right answers, and each task's weight for the environment.
+ * @file Computes what the groups of an epoch teach: the agent's signal by number of right answers, and each task's
+ * weight for the environment.
  */
 import { groupBy, meanOrZero } from '../common/mean.ts';
 import { weigh } from '../curriculum/curriculum.ts';
 import { normaliseWeights } from '../curriculum/environment-reward.ts';
 import { penaltiesOf } from '../genenv/environment-curricula.ts';
 import { learners } from '../genenv/epoch-settings.ts';
-import type { Attempt } from '../genenv/log/epoch-events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { arms } from '../genenv/sources/arms.ts';
 import type { EpochView, TaskView } from './run-view.ts';
-
-/** Rewards lie in [low, high); the last bin includes `high`. */
-export interface RewardBin {
-  low: number;
-  high: number;
-  rollouts: Attempt[];
-}
-
-const BINS = 10;
-
-/**
- * Returns ten bins of equal width over [0, 1], or over a wider range if a reward lies outside. Empty before rewards are
- * known.
- */
-export function rewardHistogram(tasks: readonly TaskView[]): RewardBin[] {
-  const rewarded = tasks.flatMap((task) =>
-    task.rollouts.flatMap(({ rollout, score }) => (score ? [{ rollout, score }] : [])),
-  );
-  if (rewarded.length === 0) return [];
-  const least = rewarded.reduce((low, { score }) => Math.min(low, score.reward), 0);
-  const most = rewarded.reduce((high, { score }) => Math.max(high, score.reward), 1);
-  const edge = (i: number) => least + ((most - least) * i) / BINS;
-  const bins = Array.from({ length: BINS }, (_, i): RewardBin => ({ low: edge(i), high: edge(i + 1), rollouts: [] }));
-  for (const one of rewarded) bins.findLast(({ low }) => one.score.reward >= low)!.rollouts.push(one);
-  return bins;
-}
 
 /** Returns the weights that these settings give to the tasks that the environment wrote; 0 if a task is left out. */
 function weightsUnder(settings: Settings, tasks: readonly TaskView[]): number[] {

@@ -23,7 +23,6 @@ export const {
   ownTasksText,
   planText,
   poolsText,
-  predictionText,
   runsText,
   sideBySide,
   theoryText,

@@ -49,7 +49,6 @@ export interface ChartSpec {
   options: Plot.PlotOptions;
   /** Logarithmic vertical axis (linear near 0), offered if a spike flattens the curves. */
   logarithmic?: Plot.ScaleOptions;
-  height?: number;
 }
 
 /** Up to this many epochs, curves also show points. */
@@ -78,7 +77,7 @@ function pointsOf(series: readonly RunSeries[], axis: Axis, curves: readonly Cur
   );
 }
 
-export const xScale = (axis: Axis): Plot.ScaleOptions => ({
+const xScale = (axis: Axis): Plot.ScaleOptions => ({
   label: axes[axis].short,
   zero: true,
   labelAnchor: 'right',

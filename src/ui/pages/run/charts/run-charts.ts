@@ -10,7 +10,6 @@ import type { Axis } from '../../../../analysis/run-summary.ts';
 import { bandStretches, type EpochMetrics, isRewarded } from '../../../../analysis/metrics.ts';
 import { formatCount } from '../../../shared/format.ts';
 import { runText } from '../../../../text/run.ts';
-import { levelMap } from './level-map.ts';
 import type { ComparedCurve } from '../../../../analysis/statistics.ts';
 import {
   lineChart,
@@ -121,7 +120,6 @@ export function runCharts(series: readonly RunSeries[], axis: Axis): ChartSpec[]
       curves: [heldOutSuccess(), trainingSuccess(words.training, AGENT)],
     }),
     ...familyCharts(series, axis),
-    levelMap(series, axis),
     simple('levels', [meanLevel()]),
     line({
       id: 'environment-reward',

@@ -65,7 +65,7 @@ export function linePath(frame: Frame, points: readonly EpochValue[]): string {
     .join('');
 }
 
-export const SUCCESS_COLOURS = ['#440154', '#31688e', '#35b779', '#fde725'] as const;
+const SUCCESS_COLOURS = ['#440154', '#31688e', '#35b779', '#fde725'] as const;
 
 /** CSS background with the colours from 0% to 100%. */
 export const SUCCESS_RAMP = `linear-gradient(to right, ${SUCCESS_COLOURS.join(', ')})`;
