@@ -15,16 +15,7 @@
  */
 import { RandomStream } from '../random/random-stream.ts';
 import { streams } from '../random/streams.ts';
-import {
-  EOS,
-  type Episode,
-  type Family,
-  type FamilyReason,
-  type ParsedTask,
-  type Score,
-  SEPARATOR,
-  type Split,
-} from './family.ts';
+import { EOS, type Episode, type Family, type FamilyReason, type Score, SEPARATOR, type Split } from './family.ts';
 import { joinWords, splitWords, textHash, wordsOf } from './text.ts';
 
 const PARTITIONS = 6;
@@ -157,17 +148,30 @@ export function requireLevel(family: string, level: number, levels: number): voi
   }
 }
 
+class RefusalSignal extends Error {
+  constructor(readonly reason: FamilyReason) {
+    super(reason.code);
+  }
+}
+
+/** Ends the reader of a generated family, because the text is not a task. */
+export function refuse(reason: FamilyReason): never {
+  throw new RefusalSignal(reason);
+}
+
 type Default = 'maxTurns' | 'reward' | 'oneAnswer' | 'audit' | 'start';
 
 /** The parts of a family with a generator and an oracle. Default: one turn with one right answer, and valid tasks. */
-type GeneratedParts<Task> = Omit<Family<Task>, Default | 'oracle' | 'heldOut' | 'given'> &
+type GeneratedParts<Task> = Omit<Family<Task>, Default | 'parse' | 'oracle' | 'heldOut' | 'given'> &
   Partial<Pick<Family<Task>, Default>> & {
+    /** Reads a task text, or calls `refuse`. */
+    read(text: string): Task;
     /** Returns the agent's turns of one shortest solution, or why there is none. */
     solve(task: Task): string[] | FamilyReason;
   };
 
 /** Makes a family whose texts for evaluation are drawn by `sampleTask`. */
-export function generatedFamily<Task>({ solve, ...parts }: GeneratedParts<Task>): Family<Task> {
+export function generatedFamily<Task>({ read, solve, ...parts }: GeneratedParts<Task>): Family<Task> {
   const family: Family<Task> = {
     maxTurns: 1,
     reward: 'exact',
@@ -175,6 +179,14 @@ export function generatedFamily<Task>({ solve, ...parts }: GeneratedParts<Task>)
     audit: () => 'valid',
     start: singleTurnEpisode,
     ...parts,
+    parse(text) {
+      try {
+        return { ok: true, task: read(text) };
+      } catch (error) {
+        if (error instanceof RefusalSignal) return { ok: false, reason: error.reason };
+        throw error;
+      }
+    },
     sampleTask(level, random) {
       requireLevel(parts.name, level, parts.levels);
       return parts.sampleTask(level, random);
@@ -196,8 +208,6 @@ export const exactScore = (success: boolean, wellFormed: boolean, reason: Family
   wellFormed,
   reason,
 });
-
-export const notATask = (reason: FamilyReason): ParsedTask<never> => ({ ok: false, reason });
 
 export const takesKeys = ({ oneAnswer, chat, given }: Pick<Family, 'oneAnswer' | 'chat' | 'given'>): boolean =>
   given !== undefined || (oneAnswer && !chat);

@@ -15,20 +15,7 @@ export const NOTHING = 'nothing';
 const LARGEST_NUMBER = 48;
 export const DAYS: readonly string[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 export const COLOURS: readonly string[] = ['red', 'blue', 'green', 'white'];
-export const PEOPLE: readonly string[] = [
-  'amy',
-  'bob',
-  'cat',
-  'dan',
-  'eve',
-  'finn',
-  'mia',
-  'pat',
-  'ray',
-  'kim',
-  'joe',
-  'lena',
-];
+export const PEOPLE: readonly string[] = 'amy bob cat dan eve finn mia pat ray kim joe lena'.split(' ');
 
 export const numberWords = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => String(first + index));

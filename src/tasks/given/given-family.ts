@@ -6,7 +6,7 @@
 import { groupBy, meanOrZero } from '../../common/mean.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
 import type { FamilyReason, Family, Score } from '../family.ts';
-import { KEY_MARK, notATask, requireLevel, singleTurnEpisode } from '../family-parts.ts';
+import { KEY_MARK, requireLevel, singleTurnEpisode } from '../family-parts.ts';
 import { cutText, textHash, wordsOf } from '../text.ts';
 import { lengthOf, nearForm, type PlacedTask, placesOf } from './places.ts';
 import { type TaskSet, taskSetName } from './task-set.ts';
@@ -156,11 +156,11 @@ export function givenFamily(set: TaskSet): Family<WrittenTask> {
     splitSeed,
     parse(written) {
       const text = isWords ? wordsOf(written).join(' ') : written.trim();
-      if (text === '') return notATask({ code: 'tasks/empty-text' });
+      if (text === '') return { ok: false, reason: { code: 'tasks/empty-text' } };
       const length = lengthOf(form, text);
-      if (length > longestPrompt) return notATask({ code: 'tasks/too-long', length, most: longestPrompt });
+      if (length > longestPrompt) return { ok: false, reason: { code: 'tasks/too-long', length, most: longestPrompt } };
       const unknown = isWords ? wordsOf(text).find((word) => !words.has(word)) : undefined;
-      if (unknown !== undefined) return notATask({ code: 'tasks/unknown-word', word: unknown });
+      if (unknown !== undefined) return { ok: false, reason: { code: 'tasks/unknown-word', word: unknown } };
       const given = givenOf(text);
       const { answer, level } = given ?? { level: levelOf(text, ''), answer: undefined };
       return { ok: true, task: { text, ...(answer !== undefined && { answer }), level } };

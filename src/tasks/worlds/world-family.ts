@@ -12,8 +12,8 @@
  */
 import type { RandomStream } from '../../random/random-stream.ts';
 import { AND, cutBefore, cutText, joinWords, splitWords, wordsOf } from '../text.ts';
-import type { Family, FamilyReason, ParsedTask, Score } from '../family.ts';
-import { exactScore, generatedFamily, notATask } from '../family-parts.ts';
+import type { Family, FamilyReason, Score } from '../family.ts';
+import { exactScore, generatedFamily, refuse } from '../family-parts.ts';
 import { type BareReason, NO_GOAL, placesOf, type Rule, TOLD, type World, worldName } from './world.ts';
 
 interface Lookup {
@@ -97,7 +97,6 @@ export function worldFamily(world: World, prefix?: string): Family<WorldTask> {
 
   const reason = ({ code, ...values }: BareReason) =>
     ({ code: `${prefix ?? 'world'}/${code}`, ...values }) as FamilyReason;
-  const refuse = (bare: BareReason): ParsedTask<never> => notATask(reason(bare));
 
   function drawGoal(thing: string, hops: number, random: RandomStream): Goal {
     const lookups: Lookup[] = [];
@@ -140,33 +139,33 @@ export function worldFamily(world: World, prefix?: string): Family<WorldTask> {
     return thing === undefined || lookups.length > mostHops ? undefined : { thing, lookups };
   }
 
-  function parse(text: string): ParsedTask<WorldTask> {
+  function read(text: string): WorldTask {
     const words = wordsOf(text);
-    if (words.length === 0) return refuse({ code: 'empty-text' });
+    if (words.length === 0) refuse(reason({ code: 'empty-text' }));
     const [asked, ...rest] = splitWords(words, NO_GOAL);
     const goals: Goal[] = [];
     for (const segment of splitWords(asked, AND)) {
       const goal = readGoal(segment);
-      if (!goal) return refuse({ code: 'malformed-goal', goal: goals.length + 1 });
+      if (!goal) refuse(reason({ code: 'malformed-goal', goal: goals.length + 1 }));
       const { thing, lookups } = goal;
       const unknown = lookups.find(({ action }) => !argumentsOf.has(action));
-      if (unknown) return refuse({ code: 'unknown-verb', word: unknown.action });
-      if (!isThing.has(thing)) return refuse({ code: 'unknown-object', word: thing });
+      if (unknown) refuse(reason({ code: 'unknown-verb', word: unknown.action }));
+      if (!isThing.has(thing)) refuse(reason({ code: 'unknown-object', word: thing }));
       for (const { action, argument } of lookups)
         if (argument !== undefined && !argumentsOf.get(action)!.includes(argument))
-          return refuse({ code: 'unknown-argument', word: argument, verb: action });
-      if (goals.some((one) => one.thing === thing)) return refuse({ code: 'two-goals', object: thing });
+          refuse(reason({ code: 'unknown-argument', word: argument, verb: action }));
+      if (goals.some((one) => one.thing === thing)) refuse(reason({ code: 'two-goals', object: thing }));
       goals.push(goal);
     }
-    if (goals.length > most.steps) return refuse({ code: 'too-many-goals', goals: goals.length, most: most.steps });
+    if (goals.length > most.steps) refuse(reason({ code: 'too-many-goals', goals: goals.length, most: most.steps }));
     const distractors = rest.flat();
     const named = [...goals.map(({ thing }) => thing), ...distractors];
     const fits = rest.length === 0 || (rest.length === 1 && distractors.length > 0);
     if (!fits || new Set(named).size < named.length || !distractors.every((thing) => isThing.has(thing)))
-      return refuse({ code: 'malformed-distractors' });
+      refuse(reason({ code: 'malformed-distractors' }));
     if (distractors.length > mostDistractors)
-      return refuse({ code: 'too-many-distractors', distractors: distractors.length, most: mostDistractors });
-    return { ok: true, task: { text: writeTask(goals, distractors), goals, distractors } };
+      refuse(reason({ code: 'too-many-distractors', distractors: distractors.length, most: mostDistractors }));
+    return { text: writeTask(goals, distractors), goals, distractors };
   }
 
   /** Writes the answer, with `write` for each place. */
@@ -240,7 +239,7 @@ export function worldFamily(world: World, prefix?: string): Family<WorldTask> {
       mostHops === 1
         ? cutBefore(text, (word) => word === AND || word === NO_GOAL)
         : cutText(text, argumentsOf.get(wordsOf(text)[0]) ? 3 : 2),
-    parse,
+    read,
     level: ({ goals, distractors }) =>
       1 +
       levels.findIndex(

@@ -7,8 +7,7 @@
  * terms. If one sum is right with probability p, a task of L sums is right with probability about p^L.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
-import { exactScore, generatedFamily, notATask } from '../../family-parts.ts';
-import type { ParsedTask } from '../../family.ts';
+import { exactScore, generatedFamily, refuse } from '../../family-parts.ts';
 
 interface AdditionsTask {
   text: string;
@@ -43,14 +42,12 @@ function drawSum(before: number, term: number, random: RandomStream): number {
   return most + 1 + random.integer(Math.max(least, DIGITS.length - least));
 }
 
-function parseTask(text: string): ParsedTask<AdditionsTask> {
+function parseTask(text: string): AdditionsTask {
   const parts = text.split('+').map((part) => part.trim());
-  if (parts.length < 2 || !parts.every((part) => TERM.test(part)))
-    return notATask({ code: 'additions/not-an-addition' });
-  if (parts.length > MOST_TERMS)
-    return notATask({ code: 'additions/too-many-terms', terms: parts.length, most: MOST_TERMS });
+  if (parts.length < 2 || !parts.every((part) => TERM.test(part))) refuse({ code: 'additions/not-an-addition' });
+  if (parts.length > MOST_TERMS) refuse({ code: 'additions/too-many-terms', terms: parts.length, most: MOST_TERMS });
   const terms = parts.map(Number);
-  return { ok: true, task: { text: written(terms), terms } };
+  return { text: written(terms), terms };
 }
 
 export const additions = generatedFamily<AdditionsTask>({
@@ -83,7 +80,7 @@ export const additions = generatedFamily<AdditionsTask>({
     const length = TERM.test(text.charAt(0)) ? 1 : 0;
     return { seed: text.slice(0, length), rest: text.slice(length) };
   },
-  parse: parseTask,
+  read: parseTask,
   level: ({ terms }) => terms.length - 1,
   prompt: ({ text }) => text,
   solve: (task) => [solution(task)],

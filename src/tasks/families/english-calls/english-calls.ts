@@ -130,7 +130,7 @@ export const englishCalls = generatedFamily<EnglishCallsTask>({
     const seed = SEED.exec(text)?.[0] ?? '';
     return { seed, rest: text.slice(seed.length) };
   },
-  parse: parseTask,
+  read: parseTask,
   level: ({ irrelevant, sentences }) => (irrelevant ? IRRELEVANCE_LEVEL : sentences.length),
   goals: ({ sentences }) => sentences.map(({ text }) => text),
   prompt: (task) => [...offered(task), task.request].join('\n'),

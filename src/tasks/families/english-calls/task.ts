@@ -10,8 +10,8 @@
  * makes the text invalid, because a repair must never guess what a model meant.
  */
 import { isObject, shown } from '../../../common/plain-json.ts';
-import { notATask } from '../../family-parts.ts';
-import type { FamilyReason, ParsedTask } from '../../family.ts';
+import { refuse } from '../../family-parts.ts';
+import type { FamilyReason } from '../../family.ts';
 import { type Kind, KIND_OF_VALUE, type KindName, type Tool, TOOL_BY_NAME, TOOL_OF_CUE } from './world.ts';
 
 /** No task nests brackets deeper; reading them would only cost time. */
@@ -103,32 +103,17 @@ const splitSentences = (request: string): string[] =>
     .map((sentence) => sentence.trim().replaceAll(/\s+/g, ' '))
     .filter((text) => words(text).length > 0);
 
-function readSentence(text: string): { sentence: Sentence } | { reason: FamilyReason } {
-  const lower = words(text).map((word) => word.toLowerCase());
-  const tools = new Set(lower.flatMap((word) => TOOL_OF_CUE.get(word) ?? []));
-  const [tool, other] = tools;
-  if (tool === undefined) return { reason: { code: 'english-calls/unclear-sentence', sentence: text } };
-  if (other !== undefined)
-    return { reason: { code: 'english-calls/two-requests', sentence: text, name: tool.name, other: other.name } };
-  return { sentence: { text, tool, values: lower.flatMap((word) => KIND_OF_VALUE.get(word) ?? []) } };
-}
-
 /**
- * Finds the function that each sentence of a request asks for, and the values it names. This is the family's oracle. It
- * knows the cues and values of world.ts and ignores other words. So it reads free English if each sentence has cues of
- * exactly one function.
- * @returns the sentences in order, or why one cannot be read
+ * Finds the function that a sentence asks for, and the values it names. This is the family's oracle. It knows the cues
+ * and values of world.ts and ignores other words. So it reads free English with cues of exactly one function.
  */
-function readRequest(
-  sentences: readonly string[],
-): { ok: true; sentences: Sentence[] } | { ok: false; reason: FamilyReason } {
-  const read: Sentence[] = [];
-  for (const text of sentences) {
-    const result = readSentence(text);
-    if ('reason' in result) return { ok: false, reason: result.reason };
-    read.push(result.sentence);
-  }
-  return { ok: true, sentences: read };
+function readSentence(text: string): Sentence {
+  const lower = words(text).map((word) => word.toLowerCase());
+  const [tool, other] = new Set(lower.flatMap((word) => TOOL_OF_CUE.get(word) ?? []));
+  if (tool === undefined) refuse({ code: 'english-calls/unclear-sentence', sentence: text });
+  if (other !== undefined)
+    refuse({ code: 'english-calls/two-requests', sentence: text, name: tool.name, other: other.name });
+  return { text, tool, values: lower.flatMap((word) => KIND_OF_VALUE.get(word) ?? []) };
 }
 
 export const valuesFor = ({ values }: Sentence, parameter: KindName): string[] =>
@@ -155,44 +140,38 @@ export const writeTask = (request: string, tools: readonly string[]): string =>
 /** Writes the beginning of a task's text from the beginning of its request. */
 export const openingOf = (request: string): string => `{"request": ${JSON.stringify(request).slice(0, -1)}`;
 
-export function parseTask(text: string): ParsedTask<EnglishCallsTask> {
+export function parseTask(text: string): EnglishCallsTask {
   const json = readLenientJson(text);
-  if (json === null) return notATask({ code: 'english-calls/not-json' });
+  if (json === null) refuse({ code: 'english-calls/not-json' });
   const { request: given, tools: names } = json;
-  if (typeof given !== 'string') return notATask({ code: 'english-calls/no-request' });
+  if (typeof given !== 'string') refuse({ code: 'english-calls/no-request' });
   const texts = splitSentences(given);
-  if (texts.length === 0) return notATask({ code: 'english-calls/no-request' });
+  if (texts.length === 0) refuse({ code: 'english-calls/no-request' });
   if (texts.length > MAX_SENTENCES)
-    return notATask({ code: 'english-calls/too-many-sentences', sentences: texts.length, most: MAX_SENTENCES });
+    refuse({ code: 'english-calls/too-many-sentences', sentences: texts.length, most: MAX_SENTENCES });
   const longest = Math.max(...texts.map((sentence) => words(sentence).length));
-  if (longest > MOST_WORDS)
-    return notATask({ code: 'english-calls/sentence-too-long', words: longest, most: MOST_WORDS });
-  if (!Array.isArray(names) || names.length === 0) return notATask({ code: 'english-calls/no-tools' });
+  if (longest > MOST_WORDS) refuse({ code: 'english-calls/sentence-too-long', words: longest, most: MOST_WORDS });
+  if (!Array.isArray(names) || names.length === 0) refuse({ code: 'english-calls/no-tools' });
   const tools: Tool[] = [];
   for (const name of names as unknown[]) {
     const tool = typeof name === 'string' ? TOOL_BY_NAME.get(name) : undefined;
     if (tool === undefined)
-      return notATask({ code: 'english-calls/unknown-tool', name: typeof name === 'string' ? name : shown(name) });
+      refuse({ code: 'english-calls/unknown-tool', name: typeof name === 'string' ? name : shown(name) });
     // A function that is offered twice counts once.
     if (!tools.includes(tool)) tools.push(tool);
   }
-  if (tools.length > MAX_TOOLS) return notATask({ code: 'english-calls/too-many-tools', most: MAX_TOOLS });
-  const read = readRequest(texts);
-  if (!read.ok) return notATask(read.reason);
+  if (tools.length > MAX_TOOLS) refuse({ code: 'english-calls/too-many-tools', most: MAX_TOOLS });
+  const sentences = texts.map(readSentence);
   const request = texts.join(' ');
-  const irrelevant = read.sentences.every(({ tool }) => !tools.includes(tool));
   return {
-    ok: true,
-    task: {
-      text: writeTask(
-        request,
-        tools.map(({ name }) => name),
-      ),
+    text: writeTask(
       request,
-      sentences: read.sentences,
-      tools,
-      irrelevant,
-    },
+      tools.map(({ name }) => name),
+    ),
+    request,
+    sentences,
+    tools,
+    irrelevant: sentences.every(({ tool }) => !tools.includes(tool)),
   };
 }
 

@@ -33,77 +33,71 @@ export const KIND_BY_NAME: ReadonlyMap<string, Kind> = new Map(KINDS.map((kind) 
 
 export interface Tool {
   name: string;
-  /** A parameter has the name of its kind of value. The first is required, the others are optional. */
+  /** Names of the phrases. A parameter has the name of its kind of value. The first is required. */
   parameters: readonly KindName[];
-  /** Beginnings of a sentence that asks for this function, with the mark that ends the sentence. */
-  openers: readonly { words: string; end: '.' | '?' }[];
+  /** Sentences that ask for this function, before they name values. */
+  openers: readonly string[];
   /** Lower-case words that show that a sentence asks for this function and no other. */
   cues: readonly string[];
-  /** How a sentence words a value; `_` stands for the value. */
+  /** How a sentence words a parameter's value; `_` stands for the value. */
   phrases: Readonly<Partial<Record<KindName, string>>>;
 }
 
-const ask = (words: string) => ({ words, end: '?' }) as const;
-const tell = (words: string) => ({ words, end: '.' }) as const;
-
-export const TOOLS: readonly Tool[] = [
+const DESCRIBED: readonly Omit<Tool, 'parameters'>[] = [
   {
     name: 'weather',
-    parameters: ['city', 'day'],
-    openers: [ask('Will it rain'), ask('Do I need an umbrella')],
+    openers: ['Will it rain?', 'Do I need an umbrella?'],
     cues: ['rain', 'umbrella', 'weather', 'forecast', 'sunny', 'snow'],
     phrases: { city: 'in _', day: 'on _' },
   },
   {
     name: 'hotel',
-    parameters: ['city', 'count', 'day'],
-    openers: [tell('Book a room'), ask('Where can we sleep')],
+    openers: ['Book a room.', 'Where can we sleep?'],
     cues: ['room', 'rooms', 'sleep', 'hotel', 'nights', 'stay'],
     phrases: { city: 'in _', count: 'for _ nights', day: 'on _' },
   },
   {
     name: 'flight',
-    parameters: ['city', 'day', 'person'],
-    openers: [tell('I want to fly'), ask('When does the plane leave')],
+    openers: ['I want to fly.', 'When does the plane leave?'],
     cues: ['fly', 'plane', 'flight', 'flights', 'airport'],
     phrases: { city: 'to _', day: 'on _', person: 'with _' },
   },
   {
     name: 'taxi',
-    parameters: ['person', 'day', 'city'],
-    openers: [tell('Get a cab'), ask('Is there a ride')],
+    openers: ['Get a cab.', 'Is there a ride?'],
     cues: ['cab', 'ride', 'taxi', 'driver'],
     phrases: { person: 'for _', day: 'on _', city: 'to _' },
   },
   {
     name: 'order',
-    parameters: ['food', 'count', 'person'],
-    openers: [tell('I am hungry'), ask('Can I eat')],
+    openers: ['I am hungry.', 'Can I eat?'],
     cues: ['hungry', 'eat', 'order', 'deliver'],
     phrases: { food: 'some _', count: 'for _ people', person: 'with _' },
   },
   {
     name: 'table',
-    parameters: ['day', 'count', 'city'],
-    openers: [tell('Reserve seats'), ask('Could we dine')],
+    openers: ['Reserve seats.', 'Could we dine?'],
     cues: ['seats', 'dine', 'table', 'restaurant', 'dinner', 'lunch'],
     phrases: { day: 'on _', count: 'for _ people', city: 'in _' },
   },
   {
     name: 'email',
-    parameters: ['person', 'day', 'city'],
-    openers: [tell('Write a letter'), ask('Has my message gone')],
+    openers: ['Write a letter.', 'Has my message gone?'],
     cues: ['letter', 'message', 'email', 'mail'],
     phrases: { person: 'to _', day: 'on _', city: 'about _' },
   },
   {
     name: 'flowers',
-    parameters: ['person', 'color', 'count'],
-    openers: [tell('Send roses'), ask('How much is a bouquet')],
+    openers: ['Send roses.', 'How much is a bouquet?'],
     cues: ['roses', 'bouquet', 'flowers', 'tulips'],
     phrases: { person: 'for _', color: 'in _', count: 'with _ stems' },
   },
 ];
+
+export const TOOLS: readonly Tool[] = DESCRIBED.map((tool) => ({
+  ...tool,
+  parameters: Object.keys(tool.phrases) as KindName[],
+}));
 
 export const TOOL_BY_NAME: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [tool.name, tool]));
 export const TOOL_OF_CUE: ReadonlyMap<string, Tool> = new Map(
@@ -115,11 +109,11 @@ export const KIND_OF_VALUE: ReadonlyMap<string, { kind: Kind; value: string }> =
 
 /** Writes a sentence that asks for a function and names a random value for each of these parameters, in order. */
 export function writeSentence(tool: Tool, parameters: readonly KindName[], random: RandomStream): string {
-  const { words, end } = random.choice(tool.openers);
+  const opener = random.choice(tool.openers);
   const named = parameters.map((name) =>
     tool.phrases[name]!.replace('_', random.choice(KIND_BY_NAME.get(name)!.values)),
   );
-  return `${[words, ...named].join(' ')}${end}`;
+  return [opener.slice(0, -1), ...named].join(' ') + opener.at(-1);
 }
 
 /** Writes `hotel(city, count?: int, day?)`. A question mark marks an optional parameter; texts have no type. */

@@ -10,14 +10,18 @@
  * function has no parameter for it.
  *
  * Play calls the right functions with the right values, but gives the values to any parameters, and sometimes leaves a
- * value out. As often as `reads` says, it gives them only to parameters of the function (rule.ts). The agent has to
+ * value out. As often as `reads` says, it gives them only to parameters of the function. The agent has to
  * discover which parameter a value fits, and when no function serves a request. If play never reads, about one value in
  * seven is right by chance.
  */
-import type { RandomStream } from '../../../random/random-stream.ts';
-import { AND, cutText, QUESTION } from '../../text.ts';
-import { generatedFamily } from '../../family-parts.ts';
-import { play, prompt, scoreCalls, SEMICOLON, solution } from './rule.ts';
+import type { PyValue } from '../../../common/python-value.ts';
+import { RandomStream } from '../../../random/random-stream.ts';
+import { streams } from '../../../random/streams.ts';
+import type { Call, FunctionSchema, GoldCall } from '../../calls/call.ts';
+import { checkCalls } from '../../calls/checker.ts';
+import { exactScore, generatedFamily } from '../../family-parts.ts';
+import type { FamilyReason, PlayStyle, Score } from '../../family.ts';
+import { AND, cutText, QUESTION, splitWords, textHash, wordsOf } from '../../text.ts';
 import {
   COLON,
   type FunctionCallingTask,
@@ -39,8 +43,215 @@ import {
   taskProblem,
   valuesFor,
   writeRequest,
+  writeSchema,
   writeTask,
 } from './task.ts';
+
+interface WrittenCall {
+  name: string;
+  arguments: { parameter: string; value: string }[];
+}
+
+/** Returns the calls of an answer, none for `none`; null if it does not decode. */
+function decode(answer: string): WrittenCall[] | null {
+  const words = wordsOf(answer);
+  if (words.join(' ') === NONE) return [];
+  const calls: WrittenCall[] = [];
+  for (const [name, ...rest] of splitWords(words, AND)) {
+    if (name === undefined || rest.length % 2 !== 0) return null;
+    const pairs = Array.from({ length: rest.length / 2 }, (_, i) => ({
+      value: rest[2 * i],
+      parameter: rest[2 * i + 1],
+    }));
+    if (new Set(pairs.map(({ parameter }) => parameter)).size < pairs.length) return null;
+    calls.push({ name, arguments: pairs });
+  }
+  return calls;
+}
+
+const pyValue = (word: string): PyValue => (PARAMETER_OF_VALUE.get(word)?.type === 'integer' ? BigInt(word) : word);
+
+const bfclCall = (call: WrittenCall): Call => ({
+  name: call.name,
+  arguments: new Map(call.arguments.map(({ parameter, value }) => [parameter, pyValue(value)])),
+});
+
+const bfclSchema = (listed: ListedFunction): FunctionSchema => ({
+  name: listed.name,
+  description: '',
+  parameters: {
+    properties: Object.fromEntries(
+      parametersOf(listed).map((parameter) => [parameter, { type: PARAMETER_BY_NAME.get(parameter)!.type }]),
+    ),
+    required: [...listed.required],
+  },
+});
+
+/**
+ * Returns the allowed values by parameter. If the request names no value, they are BFCL's mark `''`, which means "may
+ * be left out".
+ */
+function possibleAnswer(task: FunctionCallingTask): GoldCall[] {
+  return task.requests.map((request) => ({
+    name: request.name,
+    allowed: new Map(
+      parametersOf(request).map((parameter) => {
+        const values = valuesFor(request, parameter);
+        return [parameter, values.length === 0 ? [''] : values.map(pyValue)];
+      }),
+    ),
+  }));
+}
+
+const listedFunctions = (task: FunctionCallingTask): ListedFunction[] =>
+  task.irrelevant ? [...task.distractors] : [...task.requests, ...task.distractors];
+
+/** Returns true if calls consist of functions, values and parameters that the family knows. */
+const followsSchema = (calls: readonly WrittenCall[]): boolean =>
+  calls.every(
+    ({ name, arguments: pairs }) =>
+      FUNCTIONS.includes(name) &&
+      pairs.every(({ parameter, value }) => PARAMETER_BY_NAME.has(parameter) && PARAMETER_OF_VALUE.has(value)),
+  );
+
+/** Names the first value that does not fit its parameter; null if all fit. */
+function misfit(calls: readonly WrittenCall[]): FamilyReason | null {
+  for (const { name, arguments: pairs } of calls) {
+    const pair = pairs.find(({ parameter, value }) => PARAMETER_OF_VALUE.get(value)?.name !== parameter);
+    if (pair) return { code: 'function-calling/misfit', name, ...pair };
+  }
+  return null;
+}
+
+/** Says how a call differs from the request for its function; null if it does not. */
+function callProblem(request: FunctionRequest, { name, arguments: pairs }: WrittenCall): FamilyReason | null {
+  const given = new Set(pairs.map(({ parameter }) => parameter));
+  const parameters = parametersOf(request);
+  const missing = parameters.find((parameter) => !given.has(parameter) && valuesFor(request, parameter).length > 0);
+  if (missing !== undefined) return { code: 'function-calling/missing-argument', name, parameter: missing };
+  const unexpected = pairs.find(({ parameter }) => !parameters.includes(parameter));
+  if (unexpected) return { code: 'function-calling/unexpected-argument', name, parameter: unexpected.parameter };
+  const other = pairs.find(({ parameter, value }) => !valuesFor(request, parameter).includes(value));
+  return other ? { code: 'function-calling/other-value', name, ...other } : null;
+}
+
+/**
+ * Says why BFCL's checker refuses calls. The checker names the last call it tried, this function the first difference.
+ * A task requests a function at most once, so calls and requests are paired by name.
+ */
+function mismatch({ requests }: FunctionCallingTask, calls: readonly WrittenCall[], wellFormed: boolean): FamilyReason {
+  const unfit = wellFormed ? misfit(calls) : null;
+  if (unfit) return unfit;
+  if (calls.length !== requests.length) {
+    return { code: 'function-calling/call-count', calls: calls.length, due: requests.length };
+  }
+  for (const request of requests) {
+    const call = calls.find(({ name }) => name === request.name);
+    if (!call) return { code: 'function-calling/missing-call', name: request.name };
+    const problem = callProblem(request, call);
+    if (problem) return problem;
+  }
+  throw new Error(`The checker refuses calls that match their requests: ${JSON.stringify(calls)}`);
+}
+
+function scoreCalls(task: FunctionCallingTask, answer: string): Score {
+  const calls = decode(answer);
+  const wellFormed = calls !== null && followsSchema(calls);
+  const scored = (success: boolean, reason: FamilyReason) => exactScore(success, wellFormed, reason);
+  const problem = taskProblem(task);
+  if (problem !== null) return scored(false, problem);
+  if (task.irrelevant) {
+    // BFCL's irrelevance rule: right if and only if the output decodes to no call.
+    return calls === null || calls.length === 0
+      ? scored(true, { code: 'function-calling/no-call-due' })
+      : scored(false, { code: 'function-calling/call-not-due' });
+  }
+  if (calls === null) return scored(false, { code: 'function-calling/malformed-answer' });
+  const check = checkCalls(
+    'parallel',
+    listedFunctions(task).map(bfclSchema),
+    calls.map(bfclCall),
+    possibleAnswer(task),
+  );
+  return check.valid
+    ? scored(true, { code: 'function-calling/solved' })
+    : scored(false, mismatch(task, calls, wellFormed));
+}
+
+const SEMICOLON = ';';
+
+/** Returns a request's values in the agent's order, which depends only on the task's text. */
+const shuffledValues = (task: FunctionCallingTask, request: FunctionRequest): string[] =>
+  new RandomStream(textHash(`${request.name} ${task.text}`), streams.functions).shuffle(request.values);
+
+function prompt(task: FunctionCallingTask): string {
+  const random = new RandomStream(textHash(task.text), streams.functions);
+  const functions = random.shuffle(listedFunctions(task)).map(writeSchema).join(` ${SEMICOLON} `);
+  const requests = task.requests.map((request) => [request.name, ...shuffledValues(task, request)].join(' '));
+  return `${functions} ${QUESTION} ${requests.join(` ${AND} `)}`;
+}
+
+const PLAY_NONE = 1 / 8;
+const PLAY_LEAVES_OUT = 1 / 8;
+
+const writeCall = (name: string, pairs: readonly (readonly [value: string, parameter: string])[]): string =>
+  [name, ...pairs.flat()].join(' ');
+
+function solution(task: FunctionCallingTask): string {
+  if (task.irrelevant) return NONE;
+  const calls = task.requests.map((request) => {
+    const chosen = new Map(
+      parametersOf(request).map((parameter) => [valuesFor(request, parameter).at(0), parameter] as const),
+    );
+    const pairs = shuffledValues(task, request).flatMap((value) => {
+      const parameter = chosen.get(value);
+      return parameter === undefined ? [] : [[value, parameter] as const];
+    });
+    return writeCall(request.name, pairs);
+  });
+  return calls.join(` ${AND} `);
+}
+
+/** Returns all parameters in order, from a random start and wrapping around. */
+function runOfParameters(random: RandomStream): string[] {
+  const start = random.integer(PARAMETERS.length);
+  return [...PARAMETERS.slice(start), ...PARAMETERS.slice(0, start)].map(({ name }) => name);
+}
+
+/** Draws the values of a call in play, each with a parameter. No parameter occurs twice, so the answer decodes. */
+function playArguments(
+  task: FunctionCallingTask,
+  request: FunctionRequest,
+  random: RandomStream,
+  { reads = 0, inOrder = false }: PlayStyle,
+): [value: string, parameter: string][] {
+  const written = shuffledValues(task, request).filter(() => random.next() >= PLAY_LEAVES_OUT);
+  if (inOrder) {
+    const parameters =
+      !task.irrelevant && random.next() < reads ? random.shuffle(parametersOf(request)) : runOfParameters(random);
+    return written.slice(0, parameters.length).map((value, i) => [value, parameters[i]]);
+  }
+  const free = random.shuffle(PARAMETERS).map(({ name }) => name);
+  const listed = parametersOf(request);
+  return written.flatMap((value) => {
+    const reading = reads > 0 && !task.irrelevant && random.next() < reads;
+    const parameter = reading ? free.find((name) => listed.includes(name)) : free[0];
+    if (parameter === undefined) return [];
+    free.splice(free.indexOf(parameter), 1);
+    return [[value, parameter]];
+  });
+}
+
+/**
+ * Plays without the skill. The list says outright which parameters a function has. Play that reads gives a value to any
+ * free one of these, or leaves the value out if none is free. Play in order decides once per call: it reads for all
+ * values, or uses all parameters in order.
+ */
+function play(task: FunctionCallingTask, random: RandomStream, style: PlayStyle = {}): string[] {
+  if (random.next() < PLAY_NONE) return [NONE];
+  const calls = task.requests.map((request) => writeCall(request.name, playArguments(task, request, random, style)));
+  return [calls.join(` ${AND} `)];
+}
 
 const LEVELS = MAX_VALUES;
 /** Level of a task that no listed function serves, because play rarely answers `none`. */
@@ -125,7 +336,7 @@ export const functionCalling = generatedFamily<FunctionCallingTask>({
 
   sampleSeed: (random) => `${random.choice(FUNCTIONS)} ${random.choice(PARAMETERS).name}`,
   splitSeed: (text) => cutText(text, SEED_WORDS),
-  parse: parseTask,
+  read: parseTask,
   level(task) {
     if (task.irrelevant) return IRRELEVANCE_LEVEL;
     return task.requests.reduce((sum, { values }) => sum + values.length, 0);

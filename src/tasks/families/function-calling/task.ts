@@ -10,8 +10,8 @@
  * agent's list lacks the requested functions, so the right answer is no call.
  */
 import { AND, COLOURS, DAYS, numberWords, PEOPLE, splitWords, wordsOf } from '../../text.ts';
-import { notATask } from '../../family-parts.ts';
-import type { FamilyReason, ParsedTask } from '../../family.ts';
+import { refuse } from '../../family-parts.ts';
+import type { FamilyReason } from '../../family.ts';
 
 interface Parameter {
   name: string;
@@ -81,24 +81,22 @@ export function writeTask({ requests, distractors, irrelevant }: Omit<FunctionCa
   return segments.join(` ${AND} `);
 }
 
-type ReadSchema = { problem: FamilyReason } | { problem: null; schema: ListedFunction };
-
-function readSchema(name: string, signature: readonly string[]): ReadSchema {
+function readSchema(name: string, signature: readonly string[]): ListedFunction {
   const maybe = signature.indexOf(MAYBE);
   const required = maybe < 0 ? signature : signature.slice(0, maybe);
   const optional = maybe < 0 ? [] : signature.slice(maybe + 1);
   const countsFit = required.length >= 1 && required.length <= MOST_REQUIRED && optional.length === (maybe < 0 ? 0 : 1);
-  if (!countsFit) return { problem: { code: 'function-calling/parameter-count', name } };
+  if (!countsFit) refuse({ code: 'function-calling/parameter-count', name });
   const parameters = [...required, ...optional];
   const unknown = parameters.find((parameter) => !PARAMETER_BY_NAME.has(parameter));
-  if (unknown !== undefined) return { problem: { code: 'function-calling/unknown-parameter', word: unknown } };
+  if (unknown !== undefined) refuse({ code: 'function-calling/unknown-parameter', word: unknown });
   if (new Set(parameters).size < parameters.length) {
-    return { problem: { code: 'function-calling/repeated-parameter', name } };
+    refuse({ code: 'function-calling/repeated-parameter', name });
   }
-  return { problem: null, schema: { name, required, optional } };
+  return { name, required, optional };
 }
 
-export function parseTask(text: string): ParsedTask<FunctionCallingTask> {
+export function parseTask(text: string): FunctionCallingTask {
   const segments = splitWords(wordsOf(text), AND);
   const irrelevant = segments.length > 1 && segments.at(-1)!.join(' ') === NONE;
   if (irrelevant) segments.pop();
@@ -106,37 +104,36 @@ export function parseTask(text: string): ParsedTask<FunctionCallingTask> {
   const distractors: ListedFunction[] = [];
   const names = new Set<string>();
   for (const [name, ...rest] of segments) {
-    if (!name) return notATask({ code: 'function-calling/missing-function' });
-    if (!FUNCTIONS.includes(name)) return notATask({ code: 'function-calling/unknown-function', word: name });
-    if (names.has(name)) return notATask({ code: 'function-calling/repeated-function', name });
+    if (!name) refuse({ code: 'function-calling/missing-function' });
+    if (!FUNCTIONS.includes(name)) refuse({ code: 'function-calling/unknown-function', word: name });
+    if (names.has(name)) refuse({ code: 'function-calling/repeated-function', name });
     names.add(name);
     const colon = rest.indexOf(COLON);
-    const read = readSchema(name, colon < 0 ? rest : rest.slice(0, colon));
-    if (read.problem !== null) return notATask(read.problem);
+    const schema = readSchema(name, colon < 0 ? rest : rest.slice(0, colon));
     if (colon < 0) {
-      distractors.push(read.schema);
+      distractors.push(schema);
       continue;
     }
     const values = rest.slice(colon + 1);
     const unknown = values.find((value) => !PARAMETER_OF_VALUE.has(value));
-    if (unknown !== undefined) return notATask({ code: 'function-calling/unknown-value', word: unknown });
+    if (unknown !== undefined) refuse({ code: 'function-calling/unknown-value', word: unknown });
     if (values.length === 0 || values.length > MOST_VALUES || new Set(values).size < values.length) {
-      return notATask({ code: 'function-calling/value-count', name, most: MOST_VALUES });
+      refuse({ code: 'function-calling/value-count', name, most: MOST_VALUES });
     }
-    requests.push({ ...read.schema, values });
+    requests.push({ ...schema, values });
   }
   const valueCount = requests.reduce((sum, { values }) => sum + values.length, 0);
-  if (requests.length === 0) return notATask({ code: 'function-calling/no-request' });
-  if (requests.length > MAX_CALLS) return notATask({ code: 'function-calling/too-many-requests', most: MAX_CALLS });
+  if (requests.length === 0) refuse({ code: 'function-calling/no-request' });
+  if (requests.length > MAX_CALLS) refuse({ code: 'function-calling/too-many-requests', most: MAX_CALLS });
   if (valueCount > MAX_VALUES) {
-    return notATask({ code: 'function-calling/too-many-values', values: valueCount, most: MAX_VALUES });
+    refuse({ code: 'function-calling/too-many-values', values: valueCount, most: MAX_VALUES });
   }
   if (distractors.length > MAX_DISTRACTORS) {
-    return notATask({ code: 'function-calling/too-many-distractors', most: MAX_DISTRACTORS });
+    refuse({ code: 'function-calling/too-many-distractors', most: MAX_DISTRACTORS });
   }
-  if (irrelevant && distractors.length === 0) return notATask({ code: 'function-calling/empty-list' });
+  if (irrelevant && distractors.length === 0) refuse({ code: 'function-calling/empty-list' });
   const content = { requests, distractors, irrelevant };
-  return { ok: true, task: { text: writeTask(content), ...content } };
+  return { text: writeTask(content), ...content };
 }
 
 export const valuesFor = (request: FunctionRequest, parameter: string): string[] =>

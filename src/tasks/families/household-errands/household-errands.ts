@@ -225,7 +225,7 @@ function familyOf({ name, mostErrands }: Variant) {
 
     sampleSeed,
     splitSeed: (text) => cutBefore(text, (word) => word === AND),
-    parse: (text) => parseTask(text, mostErrands),
+    read: (text) => parseTask(text, mostErrands),
     level: ({ errands }) => errands.reduce((sum, errand) => sum + levelOf(errand), 0),
     goals: ({ errands }) => errands.map(writeErrand),
     prompt: ({ text }) => text,

@@ -8,8 +8,7 @@
  * the sink, heated in the microwave and cooled in the fridge, which no task says.
  */
 import { AND, splitWords, wordsOf } from '../../text.ts';
-import { notATask } from '../../family-parts.ts';
-import type { FamilyReason, ParsedTask } from '../../family.ts';
+import { refuse } from '../../family-parts.ts';
 import { OBJECTS } from '../household/household.ts';
 import {
   type Affordance,
@@ -109,36 +108,35 @@ export const objectsFor = (kind: string): string[] => {
   return OBJECTS.filter((object) => treatment === null || allowsTreatment(object, treatment));
 };
 
-/** Says why these words are not an errand; null if they are one. */
-function problemOf(words: readonly string[]): FamilyReason | null {
-  if (words.length === 0) return { code: 'household-errands/no-errand' };
+function readErrand(words: readonly string[]): Errand {
+  if (words.length === 0) refuse({ code: 'household-errands/no-errand' });
   const [kind, object, source, target] = words;
-  if (!KINDS.includes(kind)) return { code: 'household-errands/unknown-errand', word: kind };
-  if (words.length !== ERRAND_WORDS) return { code: 'household-errands/incomplete-errand', errand: words.join(' ') };
-  if (!OBJECTS.includes(object)) return { code: 'household-errands/unknown-object', word: object };
+  if (!KINDS.includes(kind)) refuse({ code: 'household-errands/unknown-errand', word: kind });
+  if (words.length !== ERRAND_WORDS) refuse({ code: 'household-errands/incomplete-errand', errand: words.join(' ') });
+  if (!OBJECTS.includes(object)) refuse({ code: 'household-errands/unknown-object', word: object });
   const unknown = [source, target].find((word) => !PLACES.includes(word));
-  if (unknown !== undefined) return { code: 'household-errands/unknown-place', word: unknown };
+  if (unknown !== undefined) refuse({ code: 'household-errands/unknown-place', word: unknown });
   if (!objectsFor(kind).includes(object)) {
-    return { code: 'household-errands/treatment-impossible', treatment: kind, object };
+    refuse({ code: 'household-errands/treatment-impossible', treatment: kind, object });
   }
-  return source === target ? { code: 'household-errands/same-place', place: source } : null;
+  if (source === target) refuse({ code: 'household-errands/same-place', place: source });
+  return { kind, object, source, target };
 }
 
-export function parseTask(text: string, most: number): ParsedTask<HouseholdErrandsTask> {
+export function parseTask(text: string, most: number): HouseholdErrandsTask {
   const errands: Errand[] = [];
   for (const words of splitWords(wordsOf(text), AND)) {
-    const problem = problemOf(words);
-    if (problem !== null) return notATask(problem);
-    const [kind, object, source, target] = words;
+    const read = readErrand(words);
+    const { object } = read;
     if (errands.some((errand) => errand.object === object)) {
-      return notATask({ code: 'household-errands/repeated-object', object });
+      refuse({ code: 'household-errands/repeated-object', object });
     }
-    errands.push({ kind, object, source, target });
+    errands.push(read);
   }
   if (errands.length > most) {
-    return notATask({ code: 'household-errands/too-many-errands', errands: errands.length, most });
+    refuse({ code: 'household-errands/too-many-errands', errands: errands.length, most });
   }
-  return { ok: true, task: { text: writeTask(errands), errands } };
+  return { text: writeTask(errands), errands };
 }
 
 /** Turns an errand into a goal of the household world: the object lies at its target, treated as asked. */

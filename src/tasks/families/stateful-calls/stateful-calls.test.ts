@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../random/random-stream.ts';
 import { playTurns } from '../../family-parts.ts';
 import { expectRefusals, taskOf } from '../../testing/read-task.ts';
-import { serviceCalls, statefulCalls } from './stateful-calls.ts';
-import { SERVICE_OF, SERVICES } from './task.ts';
+import { SERVICE_OF, serviceCalls, SERVICES, statefulCalls } from './stateful-calls.ts';
 
 const task = (text: string) => taskOf(statefulCalls, text);
 const solution = (text: string): string[] => {

@@ -1,12 +1,17 @@
 /**
  * @file Defines stateful calls, after API-Bank: calls in several turns, whose arguments come from earlier results.
  *
- * For `pay bill boss eve` the agent makes one call in each turn (word, argument and service) and reads the result:
- * `boss eve office` → `dan`, `bill dan bank` → `18`, `pay 18 bank`. Naming the word before the service is a written
- * thought, as in household. In the family `service-calls` the service comes second: `boss office eve`.
+ *     pay bill boss eve & badge doctor amy at badge clinic
  *
- * The language has all three levels of API-Bank. The agent must know the services of some words. The services of tools
- * are described in the task (`at badge clinic`) or must be searched first (`search badge` → `clinic`).
+ * A request reads from its end: find eve's boss and that person's bill, and pay the bill. Each word is one call, whose
+ * argument is the result of the call before. For `pay bill boss eve` the agent makes one call in each turn (word,
+ * argument and service) and reads the result: `boss eve office` → `dan`, `bill dan bank` → `18`, `pay 18 bank`. Naming
+ * the word before the service is a written thought, as in household. In the family `service-calls` the service comes
+ * second: `boss office eve`.
+ *
+ * The language has all three levels of API-Bank. The agent must know the services of some words. The service of a tool
+ * differs in each task: the task describes it (`at badge clinic`), or the agent must search it first (`search badge` →
+ * `clinic`).
  *
  * API-Bank's rule decides: every call must have the name and exactly the arguments of the expected call. Play makes the
  * right calls in order, but to any service. The agent has to discover which service keeps what. By chance, all calls
@@ -17,28 +22,121 @@
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';
-import { exactScore, generatedFamily } from '../../family-parts.ts';
+import { exactScore, generatedFamily, refuse } from '../../family-parts.ts';
 import type { Episode, Score } from '../../family.ts';
-import { AND, cutBefore, PEOPLE, textHash, wordsOf } from '../../text.ts';
-import {
-  ACTION_WORDS,
-  AT,
-  MAX_CALLS,
-  MAX_CHAIN,
-  MAX_REQUESTS,
-  parseTask,
-  RECORD_NUMBERS,
-  RECORD_WORDS,
-  RELATION_WORDS,
-  type Request,
-  SERVICE_OF,
-  SERVICES,
-  signatureOf,
-  type StatefulCallsTask,
-  TOOLS,
-  writeRequest,
-  writeTask,
-} from './task.ts';
+import { AND, cutBefore, numberWords, PEOPLE, splitWords, textHash, wordsOf } from '../../text.ts';
+
+/** Maps a relation between persons to its service. */
+const RELATIONS: ReadonlyMap<string, string> = new Map([
+  ['boss', 'office'],
+  ['doctor', 'clinic'],
+  ['tenant', 'council'],
+]);
+
+/** Maps a person's numbered record to its service. */
+const RECORDS: ReadonlyMap<string, string> = new Map([
+  ['bill', 'bank'],
+  ['order', 'shop'],
+  ['loan', 'library'],
+]);
+
+/** Maps an action on a number to its service. */
+const ACTIONS: ReadonlyMap<string, string> = new Map([
+  ['pay', 'bank'],
+  ['cancel', 'shop'],
+  ['renew', 'library'],
+]);
+
+/** Records whose service differs from task to task. */
+const TOOLS: readonly string[] = ['badge', 'locker', 'permit'];
+
+export const SERVICE_OF: ReadonlyMap<string, string> = new Map([...RELATIONS, ...RECORDS, ...ACTIONS]);
+export const SERVICES: readonly string[] = [...new Set(SERVICE_OF.values())];
+const RELATION_WORDS: readonly string[] = [...RELATIONS.keys()];
+const RECORD_WORDS: readonly string[] = [...RECORDS.keys()];
+const ACTION_WORDS: readonly string[] = [...ACTIONS.keys()];
+
+const RECORD_NUMBERS: readonly string[] = numberWords(10, 29);
+
+type ValueKind = 'person' | 'number' | 'done';
+
+function signatureOf(word: string): { takes: ValueKind; gives: ValueKind } | null {
+  if (RELATION_WORDS.includes(word)) return { takes: 'person', gives: 'person' };
+  if (RECORD_WORDS.includes(word) || TOOLS.includes(word)) return { takes: 'person', gives: 'number' };
+  return ACTION_WORDS.includes(word) ? { takes: 'number', gives: 'done' } : null;
+}
+
+const AT = 'at';
+const MAX_CALLS = 8;
+const MAX_CHAIN = 4;
+const MAX_REQUESTS = 4;
+
+interface Request {
+  /** First call first, which reverses the text's order. */
+  calls: readonly string[];
+  person: string;
+}
+
+interface StatefulCallsTask {
+  text: string;
+  requests: readonly Request[];
+  /** Maps described tools to their services. */
+  described: ReadonlyMap<string, string>;
+}
+
+const writeRequest = ({ calls, person }: Request): string => [...calls.toReversed(), person].join(' ');
+
+function writeTask(requests: readonly Request[], described: StatefulCallsTask['described']): string {
+  const written = requests.map(writeRequest).join(` ${AND} `);
+  const facts = [...described].flat();
+  return [written, ...(facts.length > 0 ? [AT, ...facts] : [])].join(' ');
+}
+
+function readRequest(words: readonly string[]): Request {
+  const person = words.at(-1);
+  if (person === undefined || !PEOPLE.includes(person)) refuse({ code: 'stateful-calls/no-person' });
+  const calls = words.slice(0, -1).toReversed();
+  if (calls.length === 0) refuse({ code: 'stateful-calls/nothing-asked', person });
+  if (calls.length > MAX_CHAIN) {
+    refuse({ code: 'stateful-calls/chain-too-long', calls: calls.length, most: MAX_CHAIN });
+  }
+  let value = 'person';
+  for (const word of calls) {
+    const signature = signatureOf(word);
+    if (signature === null) refuse({ code: 'stateful-calls/not-callable', word });
+    if (signature.takes !== value) refuse({ code: 'stateful-calls/wrong-kind', word, takes: signature.takes });
+    value = signature.gives;
+  }
+  return { calls, person };
+}
+
+/** Reads the words after `at`. */
+function readDescriptions(words: readonly string[]): Map<string, string> {
+  const described = new Map<string, string>();
+  if (words.length % 2 !== 0) refuse({ code: 'stateful-calls/unpaired-description' });
+  for (let at = 0; at < words.length; at += 2) {
+    const [tool, service] = words.slice(at, at + 2);
+    if (!TOOLS.includes(tool)) refuse({ code: 'stateful-calls/not-a-tool', word: tool });
+    if (!SERVICES.includes(service)) refuse({ code: 'stateful-calls/not-a-service', word: service });
+    if (described.has(tool)) refuse({ code: 'stateful-calls/repeated-description', tool });
+    described.set(tool, service);
+  }
+  return described;
+}
+
+function parseTask(text: string): StatefulCallsTask {
+  const words = wordsOf(text);
+  const at = words.indexOf(AT);
+  const requests = splitWords(at < 0 ? words : words.slice(0, at), AND).map(readRequest);
+  if (requests.length > MAX_REQUESTS) {
+    refuse({ code: 'stateful-calls/too-many-requests', requests: requests.length, most: MAX_REQUESTS });
+  }
+  const calls = requests.reduce((sum, request) => sum + request.calls.length, 0);
+  if (calls > MAX_CALLS) refuse({ code: 'stateful-calls/too-many-calls', calls, most: MAX_CALLS });
+  if (at === words.length - 1) refuse({ code: 'stateful-calls/no-description' });
+  const described = readDescriptions(at < 0 ? [] : words.slice(at + 1));
+  return { text: writeTask(requests, described), requests, described };
+}
 
 const SEARCH = 'search';
 const DONE = 'done';
@@ -220,7 +318,7 @@ const familyOf = ({ name, order, twoCalls }: Variant) =>
     // number, so recorded runs of stateful calls can be repeated.
     sampleSeed: (random) => writeRequest(drawRequest(twoCalls > 0 && random.next() < twoCalls ? 2 : 1, random)),
     splitSeed: (text) => cutBefore(text, (word) => word === AND || word === AT),
-    parse: parseTask,
+    read: parseTask,
     level: (task) => task.requests.reduce((sum, { calls }) => sum + calls.length, 0),
     goals: (task) => task.requests.map(writeRequest),
     prompt: (task) => task.text,

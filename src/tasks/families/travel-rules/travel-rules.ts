@@ -16,8 +16,8 @@
  * The skill to discover is which kinds of place allow a need, and what a night there costs. No task text says either.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
-import { exactScore, generatedFamily, notATask } from '../../family-parts.ts';
-import type { ParsedTask, Score } from '../../family.ts';
+import { exactScore, generatedFamily, refuse } from '../../family-parts.ts';
+import type { Score } from '../../family.ts';
 import { AND, cutText, numberWords, readNumber, splitWords, wordsOf } from '../../text.ts';
 
 export interface Kind {
@@ -47,20 +47,9 @@ export const KINDS_FOR: ReadonlyMap<string, readonly Kind[]> = new Map(
 
 export const KIND_BY_NAME: ReadonlyMap<string, Kind> = new Map(KINDS.map((kind) => [kind.name, kind]));
 
-export const CITIES: readonly string[] = [
-  'rome',
-  'oslo',
-  'lima',
-  'cairo',
-  'paris',
-  'delhi',
-  'tokyo',
-  'kyiv',
-  'perth',
-  'quito',
-  'accra',
-  'dakar',
-];
+export const CITIES: readonly string[] = 'rome oslo lima cairo paris delhi tokyo kyiv perth quito accra dakar'.split(
+  ' ',
+);
 
 const MAX = 'max';
 const MOST_NIGHTS = 8;
@@ -88,26 +77,26 @@ export const writeTask = (nights: readonly Night[], limit: number): string =>
 const lowestCost = (nights: readonly Night[]): number =>
   nights.reduce((sum, { need }) => sum + KINDS_FOR.get(need)![0].price, 0);
 
-export function parseTask(text: string): ParsedTask<TravelRulesTask> {
+export function parseTask(text: string): TravelRulesTask {
   const words = wordsOf(text);
   const end = words.indexOf(MAX);
-  if (end < 0) return notATask({ code: 'travel-rules/no-budget' });
+  if (end < 0) refuse({ code: 'travel-rules/no-budget' });
   const nights: Night[] = [];
   for (const segment of splitWords(words.slice(0, end), AND)) {
     const [city, need] = segment;
-    if (segment.length !== 2) return notATask({ code: 'travel-rules/malformed-night', night: nights.length + 1 });
-    if (!CITIES.includes(city)) return notATask({ code: 'travel-rules/unknown-city', word: city });
-    if (!NEEDS.includes(need)) return notATask({ code: 'travel-rules/unknown-need', word: need });
-    if (nights.some((night) => night.city === city)) return notATask({ code: 'travel-rules/repeated-city', city });
+    if (segment.length !== 2) refuse({ code: 'travel-rules/malformed-night', night: nights.length + 1 });
+    if (!CITIES.includes(city)) refuse({ code: 'travel-rules/unknown-city', word: city });
+    if (!NEEDS.includes(need)) refuse({ code: 'travel-rules/unknown-need', word: need });
+    if (nights.some((night) => night.city === city)) refuse({ code: 'travel-rules/repeated-city', city });
     nights.push({ city, need });
   }
   if (nights.length > MOST_NIGHTS) {
-    return notATask({ code: 'travel-rules/too-many-nights', nights: nights.length, most: MOST_NIGHTS });
+    refuse({ code: 'travel-rules/too-many-nights', nights: nights.length, most: MOST_NIGHTS });
   }
   const limit = words.slice(end + 1);
   const slack = limit.length === 1 ? readNumber(limit[0]) : null;
-  if (slack === null || slack > MOST_NIGHTS) return notATask({ code: 'travel-rules/not-a-limit', most: MOST_NIGHTS });
-  return { ok: true, task: { text: writeTask(nights, slack), nights, budget: lowestCost(nights) + slack } };
+  if (slack === null || slack > MOST_NIGHTS) refuse({ code: 'travel-rules/not-a-limit', most: MOST_NIGHTS });
+  return { text: writeTask(nights, slack), nights, budget: lowestCost(nights) + slack };
 }
 
 const LARGEST_BUDGET = MOST_NIGHTS * Math.max(...KINDS.map(({ price }) => price)) + MOST_NIGHTS;
@@ -158,7 +147,7 @@ export const travelRules = generatedFamily<TravelRulesTask>({
 
   sampleSeed: (random) => writeNight(drawNight(random.choice(CITIES), random)),
   splitSeed: (text) => cutText(text, SEED_WORDS),
-  parse: parseTask,
+  read: parseTask,
   level: (task) => task.nights.length,
   goals: (task) => task.nights.map(writeNight),
   prompt: (task) => writeTask(task.nights, task.budget),
