@@ -7,8 +7,8 @@
  */
 /** Rooms that both the workers and the program `genenv` combine. */
 const WHOLE_LOOP = [
-  'text',
   'figures',
+  'text',
   'interop',
   'sweeps',
   'analysis',
@@ -106,11 +106,6 @@ export const rooms = {
     what: 'arms × seeds × settings: plan, run, resume, results',
     imports: ['analysis', 'runs', 'genenv', 'store'],
   },
-  figures: {
-    path: 'src/figures',
-    what: 'the paper’s figures, as SVG, PNG and CSV',
-    imports: ['sweeps', 'analysis', 'runs', 'genenv', 'curriculum!'],
-  },
   interop: {
     path: 'src/interop',
     what: 'the judge for TRL and OpenEnv; model export',
@@ -119,7 +114,12 @@ export const rooms = {
   text: {
     path: 'src/text',
     what: 'messages of the page and the command line, one folder of catalogues a language',
-    imports: ['figures', 'interop', 'analysis', 'evaluation', 'genenv', 'benchmarks', 'tasks'],
+    imports: ['interop', 'analysis', 'evaluation', 'genenv', 'benchmarks', 'tasks'],
+  },
+  figures: {
+    path: 'src/figures',
+    what: 'the paper’s figures, as SVG, PNG and CSV',
+    imports: ['text', 'sweeps', 'analysis', 'runs', 'genenv', 'curriculum!'],
   },
   workers: {
     path: 'workers',

@@ -106,7 +106,7 @@ const stepMean = <Step>(update: { steps: readonly Step[] } | undefined, value: (
 
 /**
  * Columns of a run summary, in order. Old summaries without a new column are refused until their sweeps are run again.
- * Put derived numbers into figures/words.ts instead.
+ * Put derived numbers into figures/marks.ts instead.
  */
 export const summaryFields = {
   /** p̂: the agent's success on the tasks attempted in this epoch. */

@@ -88,3 +88,30 @@ export function simulateMisrank(
   }
   return { misranked: count, trials };
 }
+
+/** What the figure of Theorem 1 shows. */
+export interface Theorem1Question {
+  /** True success of the batch closer to α, and of the batch farther away. */
+  closer: number;
+  farther: number;
+  alpha: number;
+  /** β of R_env = exp(−β(p̂ − α)²). The ranking does not depend on it. */
+  beta: number;
+  /** Number of rollouts per batch in the drawn distribution of p̂. */
+  rollouts: number;
+  /** Numbers of rollouts per batch at which curves have points, besides `rollouts`. */
+  n: readonly number[];
+  trials: number;
+  seed: number;
+}
+
+export const defaultTheorem1: Theorem1Question = {
+  closer: 0.5,
+  farther: 0.1,
+  alpha: 0.5,
+  beta: 2,
+  rollouts: 8,
+  n: [4, 8, 16, 32, 64, 128],
+  trials: 4000,
+  seed: 1,
+};

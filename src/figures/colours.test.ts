@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { figureWords } from '../text/figure-words.ts';
 import { BAND, DARK, INK, MUTED, PALETTE, PAPER, withDarkColours } from './colours.ts';
 import { figureSvg, headlessDocument } from './render.ts';
 import { proposition1 } from './theory-figures.ts';
@@ -29,7 +28,7 @@ it('every arm has a colour of its own, and so on a dark page', () => {
 });
 
 it('changes the attributes of a drawing and none of its words or data', () => {
-  const svg = figureSvg(proposition1(8, figureWords), headlessDocument());
+  const svg = figureSvg(proposition1(8), headlessDocument());
   const themed = withDarkColours(svg);
   expect(themed).toContain(`fill="light-dark(white, ${DARK.white})"`);
   expect(themed).toContain(`light-dark(${INK}, ${DARK[INK]})`);

@@ -26,7 +26,6 @@ export interface Figure {
   caption: string;
   /** One sentence per missing part. */
   notes: string[];
-  columns: string[];
   rows: Row[];
   panels: Panel[];
   legend: { name: string; colour: string }[];

@@ -5,77 +5,80 @@
 import * as Plot from '@observablehq/plot';
 import { mean } from 'simple-statistics';
 import { armsOf } from '../analysis/comparison.ts';
-import { type Axis, costAt, type RunSummary } from '../analysis/run-summary.ts';
+import { type Axis, costAt, type EpochRow, type HeldOutRow, type RunSummary } from '../analysis/run-summary.ts';
 import { estimate } from '../analysis/statistics.ts';
 import { groupBy } from '../common/mean.ts';
-import { armColour, BASE, PAPER } from './colours.ts';
+import { axes } from '../text/names.ts';
+import { armColour, PAPER } from './colours.ts';
 import { type Figure, provenanceOf, type Row } from './figure.ts';
-import { type FigureWords, quantities, type Quantity, type RunCounts } from './words.ts';
+import { rowTitle, words } from './words.ts';
 
-export interface CurveRow extends Row {
-  quantity: string;
-  /** Name of the arm. Each arm of a panel has its own curve. */
-  series: string;
-  epoch: number;
-  /** Mean cost of the runs at this epoch, in units of the axis. */
-  x: number;
-  n: number;
-  mean: number;
-  low: number | null;
-  high: number | null;
+interface Sample {
+  /** Epoch or evaluation, with the cost up to its end. */
+  row: EpochRow | HeldOutRow;
+  value: number;
 }
 
-/** Returns one row per arm and epoch: the mean over the runs with a value there. */
+const ofEpochs =
+  (value: (row: EpochRow) => number) =>
+  ({ epochs }: RunSummary): Sample[] =>
+    epochs.map((row) => ({ row, value: value(row) }));
+
+/**
+ * Quantities that figures draw over a run. To add one that follows from a summary's numbers, add a line here and leave
+ * summaries as they are (analysis/epoch-fields.ts). The catalogue has a title and a label for each.
+ */
+const quantities = {
+  'held-out success': ({ heldOut }: RunSummary): Sample[] => heldOut.map((row) => ({ row, value: row.success })),
+  successRate: ofEpochs(({ successRate }) => successRate),
+  reward: ofEpochs(({ reward }) => reward),
+  responseLength: ofEpochs(({ responseLength }) => responseLength),
+  taskLength: ofEpochs(({ taskLength }) => taskLength),
+  meanLevel: ofEpochs(({ meanLevel }) => meanLevel),
+  unsolvedShare: ofEpochs(({ unsolvedShare }) => unsolvedShare),
+  solvedShare: ofEpochs(({ solvedShare }) => solvedShare),
+  mixedShare: ofEpochs(({ mixedShare }) => mixedShare),
+};
+
+type Quantity = keyof typeof quantities;
+
+/** Returns an estimate as columns of a row. Error and interval are null for a single value. */
+export function estimateColumns(values: readonly number[]) {
+  const { n, mean, standardError, interval } = estimate(values);
+  return { n, mean, standardError, low: interval?.low ?? null, high: interval?.high ?? null };
+}
+
+/** Returns a point of a curve: the mean of these values with its interval. */
+export function curvePoint(at: { quantity: string; series: string; epoch: number; x: number }, values: number[]): Row {
+  const { standardError, ...columns } = estimateColumns(values);
+  return { ...at, ...columns };
+}
+
+/**
+ * Returns one row per arm and epoch: the mean over the runs with a value there. `x` is their mean cost in units of the
+ * axis.
+ */
 export const armCurves = (
   runs: readonly RunSummary[],
   quantity: Quantity,
   axis: Axis,
   arms: readonly string[] = armsOf(runs),
-): CurveRow[] =>
-  arms.flatMap((arm) => {
-    const samples = runs.filter((run) => run.arm === arm).flatMap((run) => quantities[quantity](run));
-    const byEpoch = groupBy(samples, ({ row }) => row.epoch);
-    return [...byEpoch]
+): Row[] =>
+  arms.flatMap((series) => {
+    const samples = runs.filter(({ arm }) => arm === series).flatMap((run) => quantities[quantity](run));
+    return [...groupBy(samples, ({ row }) => row.epoch)]
       .sort(([a], [b]) => a - b)
-      .map(([epoch, here]): CurveRow => {
-        const { n, mean: middle, interval } = estimate(here.map(({ value }) => value));
-        return {
-          quantity,
-          series: arm,
-          epoch,
-          x: mean(here.map(({ row }) => costAt(row, axis))),
-          n,
-          mean: middle,
-          low: interval?.low ?? null,
-          high: interval?.high ?? null,
-        };
+      .map(([epoch, here]) => {
+        const x = mean(here.map(({ row }) => costAt(row, axis)));
+        return curvePoint(
+          { quantity, series, epoch, x },
+          here.map(({ value }) => value),
+        );
       });
   });
 
-export const curveColumns = ['quantity', 'series', 'epoch', 'x', 'n', 'mean', 'low', 'high'];
-
-/** @param within returns what the runs of one mean share besides the arm */
-export function countRuns(runs: readonly RunSummary[], within: (run: RunSummary) => string = () => ''): RunCounts {
-  const groups = groupBy(runs, (run) => `${run.arm} ${within(run)}`);
-  const sizes = [...groups.values()].map(({ length }) => length);
-  return {
-    fewest: Math.min(...sizes),
-    most: Math.max(...sizes),
-    seeds: new Set(runs.map(({ settings }) => settings.seed)).size,
-    pairs: new Set(runs.map(({ models }) => models)).size,
-  };
-}
-
-export const rowTitle = (arm: string, words: FigureWords): string => (arm === BASE ? words.base : words.arm(arm));
-
-export const armLegend = (arms: readonly string[], words: FigureWords) =>
-  arms.map((arm) => ({ name: rowTitle(arm, words), colour: armColour(arm, arms) }));
-
-/** Lists the arms of the paper's figure that these runs lack, as notes. */
-export function missingArms(expected: readonly string[], present: readonly string[], words: FigureWords): string[] {
-  const missing = expected.filter((arm) => !present.includes(arm));
-  return missing.length === 0 ? [] : [words.missingArms(missing)];
-}
+export const armLegend = (arms: readonly string[]) =>
+  arms.map((arm) => ({ name: rowTitle(arm), colour: armColour(arm, arms) }));
 
 /** Draws one curve of `mean` over `x` per `series`, with the band from `low` to `high`. */
 export const curvesWithBands = (rows: readonly Row[], colour: (series: string) => string): Plot.Markish[] => {
@@ -112,7 +115,7 @@ export const paperCurve = (points: readonly { epoch: number; value: number }[], 
   Plot.dot(points, { x: 'epoch', y: 'value', fill: PAPER, r: 2.5 }),
 ];
 
-export const costScale = (axis: Axis, { axes }: FigureWords): Plot.ScaleOptions => ({
+export const costScale = (axis: Axis): Plot.ScaleOptions => ({
   label: axes[axis].label,
   zero: true,
   ticks: 5,
@@ -120,7 +123,12 @@ export const costScale = (axis: Axis, { axes }: FigureWords): Plot.ScaleOptions 
 });
 
 /** Success rates always use the whole range, so that figures are comparable. */
-export const successScale = (label: string): Plot.ScaleOptions => ({ label, domain: [0, 1], grid: true, ticks: 5 });
+export const successScale = (label: string = words.quantities['held-out success'].label): Plot.ScaleOptions => ({
+  label,
+  domain: [0, 1],
+  grid: true,
+  ticks: 5,
+});
 export const amountScale = (label: string): Plot.ScaleOptions => ({
   label,
   zero: true,
@@ -130,7 +138,7 @@ export const amountScale = (label: string): Plot.ScaleOptions => ({
 });
 
 /** Panel of curves: a quantity, a function from label to vertical scale, and marks below the curves. */
-type CurvePanel = readonly [
+export type CurvePanel = readonly [
   quantity: Quantity,
   scale: (label: string) => Plot.ScaleOptions,
   under?: readonly Plot.Markish[],
@@ -139,24 +147,24 @@ type CurvePanel = readonly [
 export const runsOfArms = (runs: readonly RunSummary[], arms: readonly string[]): RunSummary[] =>
   runs.filter(({ arm }) => arms.includes(arm));
 
-/** Makes the parts of a figure whose panels are curves over the epochs. */
+/** Makes a figure whose panels are curves over the epochs. */
 export function curveFigure(
+  about: Pick<Figure, 'id' | 'title' | 'caption' | 'notes'>,
   own: readonly RunSummary[],
   arms: readonly string[],
-  words: FigureWords,
   panels: readonly CurvePanel[],
-): Pick<Figure, 'columns' | 'rows' | 'panels' | 'legend' | 'provenance'> {
+): Figure {
   const drawn = panels.map(([quantity, scale, under = []]) => {
     const { title, label } = words.quantities[quantity];
     const rows = armCurves(own, quantity, 'epoch', arms);
     const marks = [...under, ...curvesWithBands(rows, (arm) => armColour(arm, arms))];
-    return { rows, panel: { title, options: { x: costScale('epoch', words), y: scale(label), marks } } };
+    return { rows, panel: { title, options: { x: costScale('epoch'), y: scale(label), marks } } };
   });
   return {
-    columns: curveColumns,
+    ...about,
     rows: drawn.flatMap(({ rows }) => rows),
     panels: drawn.map(({ panel }) => panel),
-    legend: armLegend(arms, words),
+    legend: armLegend(arms),
     provenance: provenanceOf(own),
   };
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bootstrapInterval } from '../analysis/statistics.ts';
 import { knownRun } from '../analysis/testing/summaries.ts';
-import { figureWords } from '../text/figure-words.ts';
 import { armColour } from './colours.ts';
 import { armCurves } from './marks.ts';
 import { classResults, overlay, runLabels } from './overlay.ts';
@@ -14,7 +13,7 @@ describe('an overlay', () => {
       knownRun({ seed: 2, heldOut: curve(0.3), settings: { alpha: 0.3 } }),
       knownRun({ arm: 'random', seed: 1, heldOut: curve(0.3) }),
     ];
-    expect(runLabels(summaries, figureWords)).toEqual([
+    expect(runLabels(summaries)).toEqual([
       'GenEnv, seed 1, alpha 0.5',
       'GenEnv, seed 2, alpha 0.3',
       'GenEnv-Random, seed 1, alpha 0.5',
@@ -26,14 +25,14 @@ describe('an overlay', () => {
       knownRun({ seed, heldOut: curve(0.3) }),
       knownRun({ arm: 'random', seed, heldOut: curve(0.2) }),
     ]);
-    expect(overlay(arms, figureWords).legend.map(({ name, colour }) => [name, colour])).toEqual([
+    expect(overlay(arms).legend.map(({ name, colour }) => [name, colour])).toEqual([
       ['GenEnv', armColour('genenv')],
       ['GenEnv-Random', armColour('random')],
     ]);
     const grid = [0.3, 0.7].flatMap((alpha) =>
       [1, 2].map((seed) => knownRun({ seed, heldOut: curve(0.3), settings: { alpha } })),
     );
-    const { legend } = overlay(grid, figureWords);
+    const { legend } = overlay(grid);
     expect(legend.map(({ name }) => name)).toEqual(['GenEnv, alpha 0.3', 'GenEnv, alpha 0.7']);
     expect(new Set(legend.map(({ colour }) => colour)).size).toBe(2);
   });
@@ -78,7 +77,7 @@ const thirty = scores.flatMap((score, seed) => [
 ]);
 
 it('groups by arm, with the mean, the median and the interval of each group', () => {
-  const { groups, figure, repeated } = classResults(thirty, figureWords);
+  const { groups, figure, repeated } = classResults(thirty);
   expect(groups.map(({ label, runs }) => [label, runs.length])).toEqual([
     ['GenEnv', 15],
     ['GenEnv-Random', 15],
@@ -101,7 +100,7 @@ it('groups by what differs apart from the seed and the length, and counts a run 
     handedIn('cem.zip', { seed: 2, settings: { kMin: 0.3 }, heldOut: [0.1, 0.5] }),
     handedIn('dee.zip', { seed: 3, settings: { epochs: 7 }, heldOut: [0.1, 0.2] }),
   ];
-  const { groups, repeated } = classResults(files, figureWords);
+  const { groups, repeated } = classResults(files);
   expect(groups.map(({ runs }) => runs.map(({ file }) => file))).toEqual([['anna.zip', 'dee.zip'], ['cem.zip']]);
   expect(groups[1].label).toContain('kMin 0.3');
   expect(groups[1].final).toMatchObject({ n: 1, interval: null });

@@ -4,16 +4,17 @@
  */
 import * as Plot from '@observablehq/plot';
 import { median } from 'simple-statistics';
-import { valueLabel, varyingSettings } from '../analysis/comparison.ts';
+import { armsOf, valueLabel, varyingSettings } from '../analysis/comparison.ts';
 import { type Axis, costAt, type RunSummary } from '../analysis/run-summary.ts';
 import { type Estimate, estimate } from '../analysis/statistics.ts';
 import { groupBy } from '../common/mean.ts';
 import type { SettingName } from '../genenv/settings/settings.ts';
 import type { FileRun } from '../sweeps/results-csv.ts';
+import { armTitle } from '../text/names.ts';
 import { armColour, paletteColour } from './colours.ts';
 import { type Figure, provenanceOf, type Row } from './figure.ts';
-import { amountScale, costScale, countRuns, curveFigure, successScale } from './marks.ts';
-import type { FigureWords } from './words.ts';
+import { amountScale, costScale, curveFigure, successScale } from './marks.ts';
+import { axisNote, meanNote, words } from './words.ts';
 
 /** Settings without a label, because the arm or the model names imply them. */
 const UNLABELLED: ReadonlySet<SettingName> = new Set([
@@ -25,16 +26,12 @@ const UNLABELLED: ReadonlySet<SettingName> = new Set([
 ]);
 
 /** Names each run by its arm, its models if there are several, and every setting in which runs differ. */
-export function runLabels(
-  summaries: readonly RunSummary[],
-  words: Pick<FigureWords, 'arm'>,
-  leaveOut: readonly SettingName[] = [],
-): string[] {
+export function runLabels(summaries: readonly RunSummary[], leaveOut: readonly SettingName[] = []): string[] {
   const names = varyingSettings(summaries).filter((name) => !UNLABELLED.has(name) && !leaveOut.includes(name));
   const pairs = new Set(summaries.map(({ models }) => models)).size;
   return summaries.map(({ arm, models, settings }) =>
     [
-      words.arm(arm),
+      armTitle(arm),
       ...(pairs > 1 ? [models] : []),
       ...names.map((name) => `${name} ${valueLabel(settings[name])}`),
     ].join(', '),
@@ -50,10 +47,9 @@ function groupColours(summaries: readonly RunSummary[], groups: readonly string[
   );
 }
 
-export function overlay(summaries: readonly RunSummary[], words: FigureWords, axis: Axis = 'rollouts'): Figure {
-  const labels = runLabels(summaries, words);
-  const groups = runLabels(summaries, words, ['seed']);
-  const text = words.overlay({ runs: summaries.length, axis });
+export function overlay(summaries: readonly RunSummary[], axis: Axis = 'rollouts'): Figure {
+  const labels = runLabels(summaries);
+  const groups = runLabels(summaries, ['seed']);
   const colours = groupColours(summaries, groups);
   const rows = summaries.flatMap(({ id, arm, epochs, heldOut }, i): Row[] => {
     const row = (quantity: string, at: Parameters<typeof costAt>[0], y: number): Row => ({
@@ -74,7 +70,7 @@ export function overlay(summaries: readonly RunSummary[], words: FigureWords, ax
   const panel = (quantity: 'held-out success' | 'successRate') => ({
     title: words.quantities[quantity].title,
     options: {
-      x: costScale(axis, words),
+      x: costScale(axis),
       y: successScale(words.quantities[quantity].label),
       marks: [
         Plot.lineY(
@@ -93,10 +89,9 @@ export function overlay(summaries: readonly RunSummary[], words: FigureWords, ax
   });
   return {
     id: 'overlay',
-    title: text.title,
-    caption: text.caption,
+    title: words.overlay.title,
+    caption: words.overlay.caption({ runs: summaries.length, axisNote: axisNote(axis) }),
     notes: [],
-    columns: ['quantity', 'run', 'group', 'id', 'arm', 'epoch', 'x', 'y'],
     rows,
     panels: [panel('held-out success'), panel('successRate')],
     legend: [...colours].map(([name, colour]) => ({ name, colour })),
@@ -128,31 +123,34 @@ function finalOf(runs: readonly FileRun[]): ClassGroup['final'] {
   return values.length === 0 ? null : { ...estimate(values), median: median(values) };
 }
 
-export function classResults(files: readonly FileRun[], words: FigureWords): ClassResults {
+export function classResults(files: readonly FileRun[]): ClassResults {
   const same = [...groupBy(files, ({ summary }) => contentOf(summary)).values()];
   const runs = same.map(([first]) => first);
   const labels = runLabels(
     runs.map(({ summary }) => summary),
-    words,
     ['seed', 'epochs'],
   );
   const groups = [...groupBy(runs, (run) => labels[runs.indexOf(run)])];
   // Curves are drawn per arm. An arm keeps its colour if its runs differ in nothing else; other curves are labelled.
-  const isOfArm = new Set(runs.map(({ summary }) => summary.arm)).size === groups.length;
+  const isOfArm = armsOf(runs.map(({ summary }) => summary)).length === groups.length;
   const summaries = runs.map(({ summary }, i) => ({ ...summary, arm: isOfArm ? summary.arm : labels[i] }));
-  const text = words.classResults({ counts: countRuns(summaries), files: files.length });
+  const { title, caption } = words.classResults;
   return {
-    figure: {
-      id: 'class-results',
-      title: text.title,
-      caption: text.caption,
-      notes: [],
-      ...curveFigure(summaries, [...new Set(summaries.map(({ arm }) => arm))], words, [
+    figure: curveFigure(
+      {
+        id: 'class-results',
+        title,
+        caption: caption({ files: files.length, mean: meanNote(summaries) }),
+        notes: [],
+      },
+      summaries,
+      armsOf(summaries),
+      [
         ['held-out success', successScale],
         ['successRate', successScale],
         ['meanLevel', amountScale],
-      ]),
-    },
+      ],
+    ),
     groups: groups.map(([label, own]) => ({ label, runs: own, final: finalOf(own) })),
     repeated: same.flatMap(([first, ...others]) => others.map(({ file }) => ({ file, as: first.file }))),
   };

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
-import { figureWords } from '../text/figure-words.ts';
 import { allFigures } from './index.ts';
 import { figureSvg, headlessDocument, NARROW, renderFigure, WIDE, wrapped } from './render.ts';
 import { curve } from './testing/known-figures.ts';
 import { proposition1, theorem1 } from './theory-figures.ts';
-import { defaultTheorem1 } from './words.ts';
+import { defaultTheorem1 } from '../analysis/theory.ts';
 
 it('a drawing for a phone is as narrow as it, and its letters are those of the wide one', () => {
-  const [, figure1] = allFigures([knownRun({ heldOut: curve(0.3) })], figureWords);
+  const [, figure1] = allFigures([knownRun({ heldOut: curve(0.3) })]);
   const [wide, narrow] = [WIDE, NARROW].map((room) => renderFigure(figure1, headlessDocument(), room));
   expect(narrow.getAttribute('width')).toBe(String(NARROW));
   const sizes = (drawing: Element) => [...drawing.children].map((part) => part.getAttribute('font-size'));
@@ -21,7 +20,7 @@ it('names of a hostile file stay text in a drawing', () => {
     { ...knownRun({ models: hostile, seed: 1, heldOut: curve(0.3) }), arm: hostile },
     { ...knownRun({ models: hostile, seed: 2, heldOut: curve(0.3) }), arm: hostile, id: hostile },
   ];
-  for (const figure of allFigures(summaries, figureWords)) {
+  for (const figure of allFigures(summaries)) {
     const svg = figureSvg(figure, headlessDocument());
     expect(svg).not.toMatch(/<img|<script/);
     const document = headlessDocument();
@@ -58,20 +57,18 @@ describe('text in lines', () => {
 });
 
 it('are drawn from the numbers above', () => {
-  const rows = theorem1(figureWords, { ...defaultTheorem1, trials: 500 }).rows;
+  const rows = theorem1({ ...defaultTheorem1, trials: 500 }).rows;
   expect(rows.find(({ n }) => n === 16)).toMatchObject({
     exact: expect.closeTo(0.013, 3),
     bound: expect.closeTo(2.26, 2),
   });
-  expect(() => theorem1(figureWords, { ...defaultTheorem1, closer: 0.1, farther: 0.5 })).toThrow(
-    'batches-in-wrong-order',
-  );
-  const half = proposition1(8, figureWords).rows.find(({ p }) => p === 0.5);
+  expect(() => theorem1({ ...defaultTheorem1, closer: 0.1, farther: 0.5 })).toThrow('batches-in-wrong-order');
+  const half = proposition1(8).rows.find(({ p }) => p === 0.5);
   expect(half).toMatchObject({ centred: expect.closeTo(7 / 32, 12), mixed: expect.closeTo(1 - 2 / 256, 12) });
 });
 
 it('are the same bytes every time, with their parameters inside', () => {
-  for (const figure of [theorem1(figureWords, { ...defaultTheorem1, trials: 500 }), proposition1(8, figureWords)]) {
+  for (const figure of [theorem1({ ...defaultTheorem1, trials: 500 }), proposition1(8)]) {
     const svg = figureSvg(figure, headlessDocument());
     expect(figureSvg(figure, headlessDocument())).toBe(svg);
     expect(svg).not.toContain('NaN');

@@ -10,14 +10,14 @@ import { INK, MUTED } from './colours.ts';
 import type { Figure } from './figure.ts';
 
 /** Writes the figure's rows as CSV, with comment lines that begin with `#`: `pandas.read_csv(path, comment="#")`. */
-export function figureCsv({ title, caption, notes, provenance, rows, columns }: Figure): string {
+export function figureCsv({ title, caption, notes, provenance, rows }: Figure): string {
   const comments = [
     title,
     caption,
     ...notes,
     ...Object.entries(provenance).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
   ];
-  return `${comments.map((line) => `# ${line.replaceAll('\n', ' ')}\n`).join('')}${formatCsv(rows, columns)}\n`;
+  return `${comments.map((line) => `# ${line.replaceAll('\n', ' ')}\n`).join('')}${formatCsv(rows)}\n`;
 }
 
 export const headlessDocument = (): Document => parseHTML('<!doctype html><html><body></body></html>').document;

@@ -5,11 +5,11 @@ import type { HeldOutRow, RunSummary } from '../analysis/run-summary.ts';
 import { armsOf, commonBudget, startingRows } from '../analysis/comparison.ts';
 import { paperAverage } from '../analysis/results/family-results.ts';
 import { groupBy } from '../common/mean.ts';
-import { estimate } from '../analysis/statistics.ts';
-import { armLegend, countRuns, missingArms, pointsWithIntervals, rowTitle, successScale } from './marks.ts';
+import { familyTitle } from '../text/families.ts';
+import { armLegend, estimateColumns, pointsWithIntervals, successScale } from './marks.ts';
 import { type Figure, provenanceOf, type Row } from './figure.ts';
 import { armColour, BASE } from './colours.ts';
-import type { FigureWords } from './words.ts';
+import { meanNote, missingArms, rowTitle, words } from './words.ts';
 
 export const AVERAGE = 'average';
 
@@ -25,7 +25,7 @@ const successOn = (row: HeldOutRow, family: string): number =>
 /**
  * Returns final success within the common budget of agent rollouts by arm and family, and the starting model's success.
  */
-export function finalSuccess(runs: readonly RunSummary[], words: FigureWords): Row[] {
+export function finalSuccess(runs: readonly RunSummary[]): Row[] {
   const budget = commonBudget(runs, 'rollouts');
   if (budget === null) return [];
   const evaluated = runs.map((summary) => ({
@@ -37,17 +37,12 @@ export function finalSuccess(runs: readonly RunSummary[], words: FigureWords): R
   const columns = named.length > 1 ? [...named, AVERAGE] : named;
   const row = (arm: string, family: string, measured: readonly HeldOutRow[]): Row => {
     const values = measured.filter((one) => family === AVERAGE || Object.hasOwn(one.byLevel, family));
-    const { n, mean: middle, standardError, interval } = estimate(values.map((one) => successOn(one, family)));
     return {
       family,
       arm,
-      title: rowTitle(arm, words),
+      title: rowTitle(arm),
       rollouts: arm === BASE ? 0 : budget,
-      n,
-      mean: middle,
-      standardError,
-      low: interval?.low ?? null,
-      high: interval?.high ?? null,
+      ...estimateColumns(values.map((one) => successOn(one, family))),
     };
   };
   return columns.flatMap((family) => [
@@ -66,8 +61,8 @@ export function finalSuccess(runs: readonly RunSummary[], words: FigureWords): R
  * Collects final success by family from several sets of runs, each with its own budget. An arm in all sets gets an
  * average over `n` families: a mean of means, without an interval.
  */
-function successByFamily(parts: readonly (readonly RunSummary[])[], words: FigureWords): Row[] {
-  const rows = parts.flatMap((runs) => finalSuccess(runs, words));
+function successByFamily(parts: readonly (readonly RunSummary[])[]): Row[] {
+  const rows = parts.flatMap(finalSuccess);
   if (parts.length < 2) return rows;
   const averages = [...groupBy(rows, ({ arm }) => arm).values()]
     .filter((ofArm) => ofArm.length === parts.length)
@@ -81,33 +76,31 @@ function successByFamily(parts: readonly (readonly RunSummary[])[], words: Figur
 }
 
 /** @param parts sets of runs, each compared at one budget */
-export function table1(parts: readonly (readonly RunSummary[])[], words: FigureWords): Figure {
-  const rows = successByFamily(parts, words);
+export function table1(parts: readonly (readonly RunSummary[])[]): Figure {
+  const rows = successByFamily(parts);
   const columns = [...new Set(rows.map(({ family }) => family))];
   const runs = parts.flat();
   const arms = [BASE, ...armsOf(runs)];
-  const { title, caption, empty } = words.table1({
-    counts: countRuns(runs, ({ settings }) => JSON.stringify(settings.families)),
-    genenvPercent: paperAverage('genenv'),
-    basePercent: paperAverage('base'),
-  });
-  const heldOut = words.quantities['held-out success'];
+  const { title, caption, empty } = words.table1;
   return {
     id: 'table-1',
     title,
-    caption,
-    notes: [...missingArms(['genenv'], arms, words), ...(rows.length === 0 ? [empty] : [])],
-    columns: ['family', 'arm', 'title', 'rollouts', 'n', 'mean', 'standardError', 'low', 'high'],
+    caption: caption({
+      mean: meanNote(runs, ({ settings }) => JSON.stringify(settings.families)),
+      genenvPercent: paperAverage('genenv').toFixed(1),
+      basePercent: paperAverage('base').toFixed(1),
+    }),
+    notes: [...missingArms(['genenv'], arms), ...(rows.length === 0 ? [empty] : [])],
     rows,
     panels: [
       {
-        title: heldOut.title,
+        title: words.quantities['held-out success'].title,
         narrowest: PART * columns.length,
         options: {
           marginBottom: 40,
           fx: { domain: columns },
           x: { label: null, domain: arms, axis: null },
-          y: successScale(heldOut.label),
+          y: successScale(),
           marks: [
             ...pointsWithIntervals(rows, 'arm', ({ arm }) => armColour(String(arm), arms), { fx: 'family' }),
             // In a narrow panel, the family's title takes two lines.
@@ -115,13 +108,13 @@ export function table1(parts: readonly (readonly RunSummary[])[], words: FigureW
               anchor: 'bottom',
               label: null,
               lineWidth: TITLE_WIDTH,
-              tickFormat: (family: string) => (family === AVERAGE ? words.average : words.family(family)),
+              tickFormat: (family: string) => (family === AVERAGE ? words.average : familyTitle(family)),
             }),
           ],
         },
       },
     ],
-    legend: armLegend(arms, words),
+    legend: armLegend(arms),
     provenance: provenanceOf(runs),
   };
 }

@@ -2,10 +2,12 @@
 import * as Plot from '@observablehq/plot';
 import {
   binomial,
+  defaultTheorem1,
   expectedSquaredAdvantage,
   misrankBound,
   misrankProbability,
   simulateMisrank,
+  type Theorem1Question,
 } from '../analysis/theory.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { PROGRAM } from '../common/program.ts';
@@ -13,7 +15,7 @@ import { mixedGroupProbability } from '../curriculum/curriculum.ts';
 import { environmentReward } from '../curriculum/environment-reward.ts';
 import { INK } from './colours.ts';
 import type { Figure, Row } from './figure.ts';
-import { defaultTheorem1, type FigureWords, type Theorem1Question } from './words.ts';
+import { words } from './words.ts';
 
 const CENTRED = '#0072b2';
 const SCALED = '#d55e00';
@@ -21,22 +23,21 @@ const STEPS = 100;
 const RATES = Array.from({ length: STEPS + 1 }, (_, i) => i / STEPS);
 
 /** @param groupSize G of the curves */
-export function proposition1(groupSize: number, words: FigureWords): Figure {
+export function proposition1(groupSize: number): Figure {
   const rows: Row[] = RATES.map((p) => ({
     p,
     centred: expectedSquaredAdvantage(p, groupSize, { scale: 'none', epsilon: 0 }),
     scaled: expectedSquaredAdvantage(p, groupSize, { scale: 'population', epsilon: 0 }),
     mixed: mixedGroupProbability(p, groupSize),
   }));
-  const text = words.proposition1({ groupSize });
+  const text = words.proposition1;
   const line = (y: string, stroke: string, strokeDasharray?: string) =>
     Plot.lineY(rows, { x: 'p', y, stroke, strokeWidth: 1.8, strokeDasharray });
   return {
     id: 'proposition-1',
     title: text.title,
-    caption: text.caption,
+    caption: text.caption({ groupSize }),
     notes: [],
-    columns: ['p', 'centred', 'scaled', 'mixed'],
     rows,
     panels: [
       {
@@ -102,9 +103,9 @@ function outcomeRows({ closer, farther, alpha, beta, rollouts }: Theorem1Questio
  * exact and the simulated rate lie below the theorem's bound.
  * @throws CodedError if the batches are in the wrong order: the theorem needs Δ₁ < Δ₂
  */
-export function theorem1(words: FigureWords, question: Theorem1Question = defaultTheorem1): Figure {
-  const { closer, farther, alpha, beta, rollouts } = question;
-  const text = words.theorem1(question);
+export function theorem1(question: Theorem1Question = defaultTheorem1): Figure {
+  const { closer, farther, alpha, beta, rollouts, trials } = question;
+  const text = words.theorem1;
   if (Math.abs(closer - alpha) >= Math.abs(farther - alpha))
     throw new CodedError('batches-in-wrong-order', { closer, farther, alpha });
   const curves = curveRows(question);
@@ -124,13 +125,12 @@ export function theorem1(words: FigureWords, question: Theorem1Question = defaul
   return {
     id: 'theorem-1',
     title: text.title,
-    caption: text.caption,
+    caption: text.caption({ closer, farther, alpha, beta, rollouts, trials }),
     notes: [],
-    columns: ['part', 'n', 'exact', 'bound', 'simulated', 'k', 'closer', 'farther', 'reward'],
     rows: [...curves, ...outcomes],
     panels: [
       {
-        title: text.outcomes.title,
+        title: text.outcomes.title({ rollouts }),
         options: {
           x: { label: text.outcomes.x, domain: [0, 1], ticks: 5, inset: 6 },
           y: { label: text.outcomes.label, domain: [0, 1], grid: true, ticks: 5 },
@@ -158,8 +158,8 @@ export function theorem1(words: FigureWords, question: Theorem1Question = defaul
       },
     ],
     legend: [
-      { name: text.legend.closer, colour: CLOSER },
-      { name: text.legend.farther, colour: FARTHER },
+      { name: text.legend.closer({ closer }), colour: CLOSER },
+      { name: text.legend.farther({ farther }), colour: FARTHER },
       { name: text.legend.exact, colour: INK },
       { name: text.legend.simulated, colour: SIMULATED },
       { name: text.legend.bound, colour: BOUND },

@@ -12,9 +12,8 @@ import { figureCsv, figureSvg, NARROW } from '../../src/figures/render.ts';
 import type { Figure } from '../../src/figures/figure.ts';
 import { allFigures, familyFigures } from '../../src/figures/index.ts';
 import { proposition1, theorem1 } from '../../src/figures/theory-figures.ts';
-import type { Theorem1Question } from '../../src/figures/words.ts';
+import type { Theorem1Question } from '../../src/analysis/theory.ts';
 import { type FileRun, readResultsCsv, readRunFiles } from '../../src/sweeps/results-csv.ts';
-import { figureWords } from '../../src/text/figure-words.ts';
 import type { JobContext } from './job-host.ts';
 
 export interface DrawnFigure {
@@ -66,20 +65,19 @@ async function drawAll(figures: Iterable<Figure>, { report, signal }: JobContext
 export const figureJobs = {
   /** Draws every figure for which there are enough runs. */
   'draw-figures': ({ runs, axis }: { runs: readonly RunSummary[]; axis: Axis }, context: JobContext<number>) =>
-    drawAll(allFigures(runs, figureWords, axis), context),
+    drawAll(allFigures(runs, axis), context),
   /** Draws Table 1 over all families, from the runs of several sweeps. */
-  'draw-families': (runs: readonly RunSummary[], context: JobContext<number>) =>
-    drawAll(familyFigures(runs, figureWords), context),
+  'draw-families': (runs: readonly RunSummary[], context: JobContext<number>) => drawAll(familyFigures(runs), context),
   /** Reads the runs in a table of recorded results (src/sweeps/results-csv.ts). */
   'recorded-results': async (address: string) => readResultsCsv(await textAt(address), address),
   /** Reads the runs in these files. Unreadable files are named, and the others are used. */
   'read-run-files': (files: readonly PickedFile[]) => readRunFiles(files),
   'draw-class': async (runs: readonly FileRun[]): Promise<DrawnClass> => {
-    const results = classResults(runs, figureWords);
+    const results = classResults(runs);
     return { ...results, figure: drawn(results.figure) };
   },
   'sweep-report': async ({ runs, request }: { runs: readonly RunSummary[]; request: ReportRequest }) =>
     sweepReport(runs, request),
-  'draw-theorem-1': async (question: Theorem1Question) => drawn(theorem1(figureWords, question)),
-  'draw-proposition-1': async (groupSize: number) => drawn(proposition1(groupSize, figureWords)),
+  'draw-theorem-1': async (question: Theorem1Question) => drawn(theorem1(question)),
+  'draw-proposition-1': async (groupSize: number) => drawn(proposition1(groupSize)),
 };

@@ -2,10 +2,9 @@
 import { Command, Option } from 'commander';
 import { AXES, type Axis } from '../../analysis/run-summary.ts';
 import { figureFiles, headlessDocument } from '../../figures/render.ts';
-import { allFigures, unvariedAblations } from '../../figures/index.ts';
+import { allFigures, missingAblations } from '../../figures/index.ts';
 import { proposition1, theorem1 } from '../../figures/theory-figures.ts';
 import { noRunsIn, readRunsOnDisk } from '../../sweeps/results-folder.ts';
-import { figureWords, missingAblations } from '../../text/figure-words.ts';
 import { claimFolder, forceOption } from '../output.ts';
 import { printLine, warn } from '../print.ts';
 
@@ -27,16 +26,12 @@ export const figuresCommand = (): Command =>
       const runs = await readRunsOnDisk(results, warn);
       if (runs.length === 0) throw noRunsIn(results.join(', '));
       const [{ settings }] = runs;
-      const figures = [
-        ...allFigures(runs, figureWords, axis),
-        proposition1(settings.groupSize, figureWords),
-        theorem1(figureWords),
-      ];
+      const figures = [...allFigures(runs, axis), proposition1(settings.groupSize), theorem1()];
       await folder.write(async (files) => {
         for (const { path, text: content } of figureFiles(figures, headlessDocument()))
           await files.write(path, content);
       });
       for (const { id, title, notes } of figures) await printLine([`${id}: ${title}`, ...notes].join('\n  '));
-      const missing = unvariedAblations(runs);
-      if (missing.length) await printLine(missingAblations(missing));
+      const missing = missingAblations(runs);
+      if (missing) await printLine(missing);
     });

@@ -4,7 +4,6 @@ import { eventProblem } from '../../genenv/log/event-format.ts';
 import { ofType } from '../../genenv/testing/table-loop.ts';
 import { summariseRun } from '../../analysis/run-summary.ts';
 import { allFigures } from '../../figures/index.ts';
-import { figureWords } from '../../text/figure-words.ts';
 import { importTrainerLog } from '../testing/imported-log.ts';
 import type { ImportOptions } from './import-rollouts.ts';
 import { eventPieces } from '../../store/event-log.ts';
@@ -73,7 +72,7 @@ describe('an imported log', () => {
 
 it('has every figure, though it was never evaluated', async () => {
   const summary = summariseRun({ id: 'r', arm: 'genenv', models: 'm' }, (await importTrainerLog(log, options)).events);
-  expect(allFigures([summary], figureWords)).toHaveLength(8);
+  expect(allFigures([summary])).toHaveLength(8);
 });
 
 it('writes long lists as JSON.stringify does', async () => {

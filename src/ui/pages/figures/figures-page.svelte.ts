@@ -4,8 +4,7 @@ import type { DrawnFigure } from '../../../../workers/jobs/figures.ts';
 import type { JobStarter } from '../../../../workers/jobs/job-thread.ts';
 import type { Jobs } from '../../../../workers/jobs/jobs.worker.ts';
 import { type Axis, type RunSummary, summariseLog } from '../../../analysis/run-summary.ts';
-import { unvariedAblations } from '../../../figures/index.ts';
-import type { SettingName } from '../../../genenv/settings/settings.ts';
+import { missingAblations } from '../../../figures/index.ts';
 import type { RunRecord } from '../../../store/run-store.ts';
 import { Job } from '../../shared/job.svelte.ts';
 import { Trying } from '../../shared/problems.svelte.ts';
@@ -30,8 +29,8 @@ export class FiguresPage extends Trying {
   /** Ids of the single runs that are drawn. */
   chosen = $state.raw<readonly string[]>([]);
   axis = $state<Axis>('rollouts');
-  /** Settings whose effect the runs cannot show. */
-  missing = $state.raw<readonly SettingName[]>([]);
+  /** Names the settings whose effect the runs cannot show. */
+  missing = $state<string | null>(null);
   readonly drawing = new Drawing<DrawnFigure[]>();
   /** Job whose progress is the number of figures drawn. */
   readonly job = new Job<number>();
@@ -78,7 +77,7 @@ export class FiguresPage extends Trying {
     await this.drawing.draw(async () => {
       const runs = await this.runs(source);
       const ofFamilies = source.kind === 'families';
-      this.missing = ofFamilies || runs.length === 0 ? [] : unvariedAblations(runs);
+      this.missing = ofFamilies || runs.length === 0 ? null : missingAblations(runs);
       const drawn = await this.job.run((following) =>
         ofFamilies
           ? this.figureJobs.start('draw-families', runs, following)
