@@ -11,7 +11,7 @@ it('shows the answers to the text as it was asked, or why there are none', async
   const answers = { before: {}, now: {}, epoch: 2, temperature: 1 } as TaskAnswers;
   const ask = vi.fn().mockResolvedValueOnce(answers).mockRejectedValueOnce(new Error('The run has ended.'));
   const page = new TryPage('household', ask);
-  page.write('clean apple ');
+  page.text = 'clean apple ';
   await page.attempt(4);
   expect(ask).toHaveBeenCalledWith({ family: 'household', text: 'clean apple', samples: 4 });
   expect(page.answers).toEqual({ ...answers, text: 'clean apple' });
