@@ -129,12 +129,12 @@ export class OnnxRuntime {
   }
 }
 
-/** @param software accepts a software adapter too, for tests; its WebGPU is 40 times slower than WebAssembly */
-export async function webDevices(gpu: GPU | undefined, software: boolean): Promise<GraphDevices> {
+/** Refuses a software adapter, whose WebGPU is 40 times slower than WebAssembly. */
+export async function webDevices(gpu: GPU | undefined): Promise<GraphDevices> {
   const wasm = (withoutWebGpu: string) => ({ order: ['wasm'] as const, withoutWebGpu, halfPrecision: false });
   if (!gpu) return wasm('no WebGPU here');
   const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
   if (!adapter) return wasm('no WebGPU adapter');
-  if (adapter.info.isFallbackAdapter && !software) return wasm('faster than the software WebGPU adapter');
+  if (adapter.info.isFallbackAdapter) return wasm('faster than the software WebGPU adapter');
   return { order: ['webgpu', 'wasm'], withoutWebGpu: null, halfPrecision: adapter.features.has('shader-f16') };
 }

@@ -18,7 +18,7 @@ const jobs: Record<string, (input: number, context: JobContext<number>) => Promi
       signal.throwIfAborted();
     }
   },
-  fails: () => Promise.reject(new CodedError('no-model')),
+  fails: () => Promise.reject(new CodedError('model-copying')),
 };
 
 let ports: MessageChannel;
@@ -65,7 +65,7 @@ it('cancels the job of that number only, which rejects with an AbortError', asyn
 });
 
 it('keeps the code of a failure, and runs other jobs after it', async () => {
-  await expect(remote.start(1, 'fails', 0)).rejects.toMatchObject({ code: 'no-model' });
+  await expect(remote.start(1, 'fails', 0)).rejects.toMatchObject({ code: 'model-copying' });
   expect(await remote.start(2, 'count', 1)).toBe(1);
 });
 

@@ -5,8 +5,8 @@ import type { Player, Sampler, Training } from '../../src/policy/policy.ts';
 import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import { adapterLimits } from '../../src/tensor/device.ts';
 import { hasGraph, parseOnnxName } from '../../src/onnx/choose-graph.ts';
-import type { OnnxSource, OnnxWorker } from './onnx-host.ts';
-import type { PolicyWorker } from './policy-host.ts';
+import type { OnnxHost, OnnxSource } from './onnx-host.ts';
+import type { PolicyHost } from './policy-host.ts';
 import { folderAt, modelAddress } from '../rpc/model-url.ts';
 import { connect, type Thread, withOwn } from '../rpc/connect.ts';
 
@@ -16,70 +16,29 @@ function startPlayer<Contract extends object>(part: string, title: string): Thre
   return connect<Contract>(worker, title, part);
 }
 
-type User = 'model' | 'embedder';
-
-/** Runs ONNX Runtime in a thread. The thread ends with its last model, because the runtime never returns memory. */
-class OnnxThread {
-  private thread: Thread<OnnxWorker> | undefined;
-  /** Callers that have a model open in this thread. */
-  private readonly users = new Set<User>();
-
-  /** Opens a language model in place of the previous one. */
-  async openModel(source: OnnxSource): Promise<Sampler> {
-    const proxy = this.running();
-    await this.using('model', () => proxy.open(source));
-    return this.leaving('model', proxy.model);
+/** Opens a model on ONNX Runtime. Its thread ends with it, because the runtime never returns memory. */
+async function openOnnx<Model extends Sampler | TextEmbedder>(
+  open: (worker: OnnxHost) => Promise<void>,
+  modelOf: (worker: OnnxHost) => Model,
+): Promise<Model> {
+  const thread = startPlayer<OnnxHost>('onnx', 'ONNX Runtime');
+  try {
+    await open(thread.proxy);
+  } catch (error) {
+    thread.terminate();
+    throw error;
   }
-
-  /** Opens an embedding model in place of the previous one. */
-  async openEmbedder(source: OnnxSource): Promise<TextEmbedder> {
-    const proxy = this.running();
-    await this.using('embedder', () => proxy.openEmbedder(source));
-    return this.leaving('embedder', proxy.embedder);
-  }
-
-  /** Returns the model with a `dispose` that ends the thread if this was its last user. */
-  private leaving<Model extends Sampler | TextEmbedder>(user: User, model: Model): Model {
-    return withOwn<Sampler | TextEmbedder>(model, {
-      dispose: () => this.leave(user, () => model.dispose()),
-    }) as Model;
-  }
-
-  private running(): OnnxWorker {
-    if (this.thread?.alive) return this.thread.proxy;
-    this.thread?.terminate();
-    this.users.clear();
-    this.thread = startPlayer<OnnxWorker>('onnx', 'ONNX Runtime');
-    return this.thread.proxy;
-  }
-
-  private async using(user: User, open: () => Promise<unknown>): Promise<void> {
-    this.users.add(user);
-    try {
-      await open();
-    } catch (error) {
-      await this.leave(user, async () => {});
-      throw error;
-    }
-  }
-
-  private async leave(user: User, close: () => Promise<void>): Promise<void> {
-    await close();
-    this.users.delete(user);
-    if (this.users.size > 0) return;
-    this.thread?.terminate();
-    this.thread = undefined;
-  }
+  const dispose = async () => thread.terminate();
+  return withOwn<Sampler | TextEmbedder>(modelOf(thread.proxy), { dispose }) as Model;
 }
 
 /**
- * Runs a run's models in threads: one per role, or one for all roles that share a device. A thread is reused by later
- * runs, and restarted if it has stopped.
+ * Runs a run's own models in threads: one per role, or one for all roles that share a device. A thread is reused by
+ * later runs, and restarted if it has stopped.
  */
 export class PlayerThreads implements ModelHost {
   /** Maps roles to threads. */
-  private readonly threads = new Map<Role, Thread<PolicyWorker>>();
-  private readonly onnx = new OnnxThread();
+  private readonly threads = new Map<Role, Thread<PolicyHost>>();
 
   folder(model: string): ModelFiles {
     return folderAt(addressOf(model));
@@ -96,12 +55,19 @@ export class PlayerThreads implements ModelHost {
   }
 
   async openTeacher(model: string): Promise<Sampler> {
-    if (await hasGraph(this.folder(model))) return this.onnx.openModel({ name: model, address: addressOf(model) });
+    if (await hasGraph(this.folder(model)))
+      return openOnnx(
+        (worker) => worker.open(onnxSource(model)),
+        (worker) => worker.model,
+      );
     return this.openIn('teacher', 'teacher', model, { kind: 'frozen' });
   }
 
   openEmbedder(model: string): Promise<TextEmbedder> {
-    return this.onnx.openEmbedder({ name: model, address: addressOf(model) });
+    return openOnnx(
+      (worker) => worker.openEmbedder(onnxSource(model)),
+      (worker) => worker.embedder,
+    );
   }
 
   private async openIn(place: Role, role: Role, model: string, training: Training): Promise<Player> {
@@ -110,11 +76,11 @@ export class PlayerThreads implements ModelHost {
     return withOwn(proxy.players[role]);
   }
 
-  private running(place: Role): Thread<PolicyWorker> {
+  private running(place: Role): Thread<PolicyHost> {
     const running = this.threads.get(place);
     if (running?.alive) return running;
     running?.terminate();
-    const handle = startPlayer<PolicyWorker>(place, `the ${place}`);
+    const handle = startPlayer<PolicyHost>(place, `the ${place}`);
     this.threads.set(place, handle);
     return handle;
   }
@@ -122,3 +88,5 @@ export class PlayerThreads implements ModelHost {
 
 /** Returns the address of a folder, even if the name is one of its graphs. */
 const addressOf = (model: string): string => modelAddress(parseOnnxName(model).folder);
+
+const onnxSource = (model: string): OnnxSource => ({ name: model, address: addressOf(model) });

@@ -30,7 +30,7 @@ it('opens one device for one model after another', async () => {
   expect(await host.open('agent', { name: 'other', url }, full)).toMatchObject({ name: 'other' });
   expect(openDevice).toHaveBeenCalledTimes(1);
   await host.players.agent.dispose();
-  expect(() => host.players.agent).toThrow('no-model');
+  expect(host.players).toEqual({});
 });
 
 it('runs two adapters over one base, each with its own answers', async () => {
@@ -62,9 +62,4 @@ it('opens another device after a problem with the first', async () => {
   await host.open('agent', { name: 'one', url }, full);
   expect(openDevice).toHaveBeenCalledTimes(2);
   await host.players.agent.dispose();
-});
-
-it('says so where no model is loaded', () => {
-  const host = new PolicyHost(openDevice, diskFolder);
-  expect(() => host.players.agent.describe()).toThrow('no-model');
 });

@@ -3,7 +3,6 @@
  * second model of the same shape finds its pipelines compiled. `open` replaces a lost device.
  */
 import * as Comlink from 'comlink';
-import { CodedError } from '../../src/common/coded-error.ts';
 import { DevicePolicies } from '../../src/policy/device-policies.ts';
 import type { Player, PolicyDescription, PolicySnapshot, Sampler, Training } from '../../src/policy/policy.ts';
 import type { Role } from '../../src/runs/model-choices.ts';
@@ -21,13 +20,6 @@ interface ModelSource {
   url: string;
 }
 
-/** Runs one model per role in one worker, on one lasting device. Adapters over one model share its base. */
-export interface PolicyWorker {
-  open(role: Role, model: ModelSource, training: Training): Promise<PolicyDescription>;
-  /** The open policies; throws `no-model` if a role has none. A teacher only samples. */
-  readonly players: Readonly<Record<Role, Player>>;
-}
-
 /**
  * Opens the GPU device of a worker.
  * @throws CodedError without WebGPU or an adapter, or if the device fails
@@ -35,55 +27,33 @@ export interface PolicyWorker {
 export const openThreadDevice = (onProblem: DeviceOptions['onProblem']): Promise<Device> =>
   Device.open(navigator.gpu, { onProblem });
 
-export class PolicyHost implements PolicyWorker {
-  readonly players: PolicyWorker['players'];
-  private readonly policies = new Map<Role, Sampler>();
+/** Runs one model per role in one worker, on one lasting device. Adapters over one model share its base. */
+export class PolicyHost {
+  /** The open policies. A teacher only samples. */
+  readonly players = {} as Record<Role, Player>;
   /** Device that is open or being opened. */
   private device: Promise<DevicePolicies> | undefined;
 
   constructor(
     private readonly openDevice = openThreadDevice,
     private readonly folder = folderAt,
-  ) {
-    const player = this.player.bind(this);
-    this.players = {
-      get agent() {
-        return player('agent');
-      },
-      get environment() {
-        return player('environment');
-      },
-      get teacher() {
-        return player('teacher');
-      },
-    };
-  }
+  ) {}
 
   async open(role: Role, { name, url }: ModelSource, training: Training): Promise<PolicyDescription> {
-    await this.close(role);
+    await (this.players as Partial<typeof this.players>)[role]?.dispose();
     const openFolder = () => openModel(this.folder(url));
     const policies = await this.devicePolicies();
-    const policy =
+    const opened: Sampler =
       training.kind === 'frozen'
         ? await policies.openSampler(name, openFolder)
         : await policies.open(name, openFolder, training);
-    this.policies.set(role, policy);
+    const policy = opened as Player;
+    const dispose = async () => {
+      delete (this.players as Partial<typeof this.players>)[role];
+      await policy.dispose();
+    };
+    this.players[role] = withOwn(policy, { snapshot: async () => transferred(await policy.snapshot()), dispose });
     return policy.describe();
-  }
-
-  private player(role: Role): Player {
-    const policy = this.policies.get(role) as Player | undefined;
-    if (!policy) throw new CodedError('no-model');
-    return withOwn(policy, {
-      snapshot: async () => transferred(await policy.snapshot()),
-      dispose: () => this.close(role),
-    });
-  }
-
-  private async close(role: Role): Promise<void> {
-    const policy = this.policies.get(role);
-    this.policies.delete(role);
-    await policy?.dispose();
   }
 
   private devicePolicies(): Promise<DevicePolicies> {

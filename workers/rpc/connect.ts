@@ -3,13 +3,13 @@
  * error; Comlink alone would leave them pending. Comlink passes on only an error's message, name and stack.
  * `keepErrorCodes` adds a CodedError's code and parameters; both sides must install it before the first call.
  *
- * A worker has no document, so its first message carries the page's language and the switches in the page's address.
- * Workers pass these on to workers that they start.
+ * A worker has no document, so its first message carries the page's language. Workers pass it on to workers that they
+ * start.
  */
 import * as Comlink from 'comlink';
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { CodedProblem } from '../../src/common/error-parameters.ts';
-import { language, useLanguage } from '../../src/text/language.ts';
+import { language } from '../../src/text/language.ts';
 import type { Language } from '../../src/text/languages.ts';
 
 export interface Thread<Contract> {
@@ -32,7 +32,7 @@ type Listener = (event: MessageEvent) => void;
  */
 export function connect<Contract extends object>(worker: Worker, name: string, part = ''): Thread<Contract> {
   keepErrorCodes();
-  worker.postMessage({ init: workerOptions(), part } satisfies InitMessage);
+  worker.postMessage({ language: language(), part } satisfies InitMessage);
   const waiting = new Set<string>();
   const listeners = new Set<Listener>();
   let stopped: CodedError | undefined;
@@ -139,32 +139,10 @@ export function answerThrown(
   return { id, type: 'HANDLER', name: THROW, value };
 }
 
-interface WorkerOptions {
-  language: Language;
-  /**
-   * True with `?onnx=webgpu`: ONNX Runtime then uses WebGPU even on a software adapter, where its WebAssembly is much
-   * faster.
-   */
-  softwareGpu: boolean;
-}
-
 /** First message to a worker. */
 export interface InitMessage {
-  init: WorkerOptions;
+  /** The page's language. */
+  language: Language;
   /** Part of its program that the worker runs, if it has several. */
   part: string;
-}
-
-let received: WorkerOptions | undefined;
-
-export const workerOptions = (): WorkerOptions =>
-  received ?? {
-    language: language(),
-    softwareGpu: typeof document !== 'undefined' && new URLSearchParams(location.search).get('onnx') === 'webgpu',
-  };
-
-/** Must be called before any module with messages is loaded. */
-export function initWorker(options: WorkerOptions): void {
-  received = options;
-  useLanguage(options.language);
 }

@@ -1,11 +1,12 @@
 /**
- * @file Exposes a worker's object through Comlink once the first message has brought the page's options and the code is
+ * @file Exposes a worker's object through Comlink once the first message has brought the page's language and the code is
  * loaded. Earlier calls are kept, because a message without a listener is lost. Errors keep their code and parameters.
  */
 import '../../src/common/no-generated-code.ts';
 import './same-origin-scripts.ts';
 import * as Comlink from 'comlink';
-import { answerThrown, type InitMessage, initWorker, keepErrorCodes } from './connect.ts';
+import { useLanguage } from '../../src/text/language.ts';
+import { answerThrown, type InitMessage, keepErrorCodes } from './connect.ts';
 
 /** @param open returns the object to call; if it fails, waiting calls reject and the next call retries */
 export function serve(open: (part: string) => Promise<object>): void {
@@ -26,8 +27,8 @@ export function serve(open: (part: string) => Promise<object>): void {
     }
   };
   const receive = (event: MessageEvent<InitMessage | { id: string }>): void => {
-    if ('init' in event.data) {
-      initWorker(event.data.init);
+    if ('part' in event.data) {
+      useLanguage(event.data.language);
       part = event.data.part;
     } else early.push(event as MessageEvent<{ id: string }>);
     opening ??= answer();

@@ -1,7 +1,7 @@
 /**
  * @file Runs the coordinator: services over one store and one open run.
  *
- *   page ⇄ Coordinator (run.worker.ts) ⇄ PolicyWorker (player.worker.ts), one for each model or
+ *   page ⇄ Coordinator (run.worker.ts) ⇄ PolicyHost (player.worker.ts), one for each model or
  *   for models that share a base
  *
  * Arguments and results are structured-cloneable. Callbacks are not used, because each would need a MessagePort per
