@@ -79,17 +79,13 @@ class LineBytes {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-function decode(bytes: Uint8Array): string | null {
+function decodeLine(bytes: Uint8Array | null): string | CodedError {
+  if (bytes === null) return new CodedError('row-too-long', { most: LONGEST_LINE });
   try {
     return decoder.decode(bytes);
   } catch {
-    return null;
+    return new CodedError('line-not-utf8');
   }
-}
-
-function decodeLine(bytes: Uint8Array | null): string | CodedError {
-  if (bytes === null) return new CodedError('row-too-long', { most: LONGEST_LINE });
-  return decode(bytes) ?? new CodedError('line-not-utf8');
 }
 
 /** Yields the rows of a part of a file, piece by piece. Empty lines are skipped, but count in row numbers. */
@@ -97,35 +93,22 @@ export async function* jsonRows(source: ByteSource, place: Place): AsyncGenerato
   const line = new LineBytes();
   let { start, row } = place;
   let rows: PlacedRow[] = [];
-  /** @param bytes length of the line, including its newline */
-  const add = (text: string | CodedError, bytes: number, ended: boolean): void => {
-    const end = start + bytes;
+  /** Ends the line, of which `rest` are the last bytes. */
+  const finishLine = (rest: Uint8Array, newline: 0 | 1): void => {
+    const end = start + line.length + rest.length + newline;
+    const text = decodeLine(line.take(rest));
     if (typeof text !== 'string') rows.push({ row, start, end, value: text });
-    else if (text.trim() !== '') rows.push({ row, start, end, value: rowOf(text, ended) });
+    else if (text.trim() !== '') rows.push({ row, start, end, value: rowOf(text, newline === 1) });
     start = end;
     row += 1;
-  };
-  /** Ends the line that earlier pieces began. */
-  const finishLine = (rest: Uint8Array, newline: 0 | 1): void => {
-    const bytes = line.length + rest.length + newline;
-    add(decodeLine(line.take(rest)), bytes, newline === 1);
   };
   for await (const chunk of source.slice(place.start, place.end).chunks()) {
     for (let at = 0; at < chunk.length; at += LARGEST_PIECE) {
       const piece = chunk.subarray(at, at + LARGEST_PIECE);
       let from = 0;
-      const first = line.length > 0 ? piece.indexOf(NEWLINE) : -1;
-      if (first >= 0) {
-        finishLine(piece.subarray(0, first), 1);
-        from = first + 1;
-      }
-      const last = line.length > 0 ? -1 : piece.lastIndexOf(NEWLINE);
-      // One call decodes all whole lines, because decoding line by line takes longer than parsing.
-      const texts = last < from ? [] : decode(piece.subarray(from, last))?.split('\n');
-      for (let i = 0; from <= last; i += 1) {
-        const next = piece.indexOf(NEWLINE, from) + 1;
-        add(texts?.[i] ?? decodeLine(piece.subarray(from, next - 1)), next - from, true);
-        from = next;
+      for (let end = piece.indexOf(NEWLINE); end >= 0; end = piece.indexOf(NEWLINE, from)) {
+        finishLine(piece.subarray(from, end), 1);
+        from = end + 1;
       }
       line.add(piece.subarray(from));
       if (rows.length > 0) yield rows;
