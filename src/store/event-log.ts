@@ -22,38 +22,20 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 export const writeEventLog = (events: readonly LoggedEvent[], before = 0): Uint8Array<ArrayBuffer> =>
   concatenate([...eventPieces(events, before)]);
 
-/**
- * Yields the bytes of {@link writeEventLog} in pieces, so that only a part of a large event is in memory as text.
- * @param memory buffer for small texts. It is reused, so copy a piece before asking for the next one.
- */
+/** Yields the bytes of {@link writeEventLog} in pieces, so that only a part of a large event is in memory as text. */
 export function* eventPieces(
   events: readonly LoggedEvent[],
   before = 0,
-  memory = new Uint8Array(),
 ): Generator<Uint8Array<ArrayBuffer>, void, void> {
-  let length = 0;
-  function* put(text: string): Generator<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>, void> {
-    // A UTF-16 code unit takes at most three bytes of UTF-8.
-    const most = 3 * text.length;
-    if (length > 0 && length + most > memory.length) {
-      yield memory.subarray(0, length);
-      length = 0;
-    }
-    if (most <= memory.length) {
-      const from = length;
-      length += encoder.encodeInto(text, memory.subarray(from)).written;
-      return memory.subarray(from, length);
-    }
-    const bytes = encoder.encode(text);
-    yield bytes;
-    return bytes;
-  }
   for (const event of events) {
-    for (const text of jsonPieces(event)) before = crc32(yield* put(text), before);
-    yield* put(`${checkedTail(before)}\n`);
+    for (const text of jsonPieces(event)) {
+      const bytes = encoder.encode(text);
+      before = crc32(bytes, before);
+      yield bytes;
+    }
+    yield encoder.encode(`${checkedTail(before)}\n`);
     if (isEpochEnd(event)) before = 0;
   }
-  if (length > 0) yield memory.subarray(0, length);
 }
 
 /** List entries written as one text. JSON.stringify takes longer per entry if the text is longer. */
@@ -81,14 +63,6 @@ function* jsonPieces(event: LoggedEvent): Generator<string, void, void> {
   yield text;
 }
 
-/** Start of a scan that skips whole epochs at the beginning of the log. */
-export interface ScanStart {
-  /** Number of skipped epochs, with their bytes and lines. */
-  epochs: number;
-  bytes: number;
-  lines: number;
-}
-
 /** Byte position of an epoch's lines in a log. */
 export interface EpochLines {
   start: number;
@@ -102,9 +76,9 @@ export interface EpochLines {
  * log need not fit in memory. Throws only if a later version of the program wrote the log.
  */
 export class LogScanner<Event extends LoggedEvent> {
-  /** Whole epochs so far, including skipped ones, and the length of their lines in bytes. */
-  epochs: number;
-  bytes: number;
+  /** Whole epochs so far, and the length of their lines in bytes. */
+  epochs = 0;
+  bytes = 0;
   /**
    * Problem of the first line that is not an event ("line 17 is not JSON: …."); null if all lines are events.
    */
@@ -116,30 +90,24 @@ export class LogScanner<Event extends LoggedEvent> {
   private readonly decoder = new TextDecoder('utf-8', { fatal: true });
   private unfinished: Event[] = [];
   private lengths: number[] = [];
-  private line: number;
-  private position: number;
-  private before: LoggedEvent | undefined;
+  private line = 0;
+  private position = 0;
+  /** Last event of the previous epoch. */
+  private before: LoggedEvent | null = null;
   /** Checksum of the previous line of the same epoch. */
   private checksum = 0;
   /** Start of a line whose end has not arrived yet. */
   private rest: Uint8Array[] = [];
 
   /**
-   * @param start position of the first bytes pushed; default: the beginning of the log
    * @param outer if true, events have only their type, except the first of a run and the last of an epoch. Other lines
    * are not parsed, because their checksums show that this program wrote them.
    */
   constructor(
     private readonly onEpoch: (events: Event[], lines: EpochLines) => void,
     private readonly format: EventFormat<Event>,
-    { epochs, bytes, lines }: ScanStart = { epochs: 0, bytes: 0, lines: 0 },
     private readonly outer = false,
-  ) {
-    this.epochs = epochs;
-    this.bytes = bytes;
-    this.position = bytes;
-    this.line = lines;
-  }
+  ) {}
 
   /** @param bytes next bytes of the log, which may end anywhere in a line */
   push(bytes: Uint8Array): void {
@@ -181,8 +149,7 @@ export class LogScanner<Event extends LoggedEvent> {
     this.unfinished.push(event);
     this.lengths.push(length);
     if (!isEpochEnd(event)) return;
-    const before = this.before ?? (this.epochs === 0 ? null : undefined);
-    const fault = this.outer ? null : this.format.epochProblem?.(this.unfinished, before);
+    const fault = this.outer ? null : this.format.epochProblem?.(this.unfinished, this.before);
     if (fault) {
       this.problem = `lines ${this.line + 1 - this.lengths.length} to ${this.line}, ${fault}.`;
       this.problemBeforeLastEpoch = true;

@@ -65,7 +65,7 @@ export interface EventFormat<Event extends LoggedEvent> {
    * Returns the problem of an event from outside ("has no epoch"), or null. Default: no check.
    */
   problem?(event: unknown): string | null;
-  /** @param before the preceding event, null if the epoch begins the log, undefined if unknown */
+  /** @param before the preceding event; null if the epoch begins the log */
   epochProblem?(epoch: readonly Event[], before: unknown): string | null;
   /**
    * Returns the event without the lists that grow with tasks, rollouts and tokens, so that a page can hold long runs.

@@ -43,10 +43,9 @@ export const importLogCommand = (): Command =>
       const rewards = Object.entries(mapping.columns.rewards ?? {}).map(([column, weight]) => `${weight} × ${column}`);
       await printLine(`Reward: ${rewards.join(' + ') || 'unknown'}. Change it by --columns reward=….`);
       const count = await log.write(async (sink) => {
-        const memory = new Uint8Array(2 ** 20);
         let written = 0;
         for await (const events of epochs) {
-          for (const piece of eventPieces(events, 0, memory)) await sink.write(piece);
+          for (const piece of eventPieces(events)) await sink.write(piece);
           written += 1;
         }
         return written;

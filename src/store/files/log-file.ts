@@ -18,7 +18,6 @@ import {
   type EpochLines,
   LogScanner,
   readEventLines,
-  type ScanStart,
   writeEventLog,
 } from '../event-log.ts';
 import { epochOf, type EventFormat, explainFailure, type LoggedEvent, splitEpochs, storeError } from '../run-store.ts';
@@ -122,10 +121,8 @@ export class LogFile<Event extends LoggedEvent> {
   async grownBy(): Promise<number> {
     const { size } = await this.files.stat(this.path).catch(() => ({ size: 0 }));
     if (size <= this.bytesOnDisk) return 0;
-    let grown = 0;
-    const start = { epochs: this.places.length, bytes: this.bytesOnDisk, lines: this.eventCount };
-    await this.scan(start, (events) => (grown += events.length));
-    return grown;
+    const now = await LogFile.open(this.path, this.format, this.files);
+    return now.bytes > this.bytesOnDisk ? now.eventCount - this.eventCount : 0;
   }
 
   /** Drops all epochs after the first `epochs`. The file keeps them until the next epoch is stored. */
@@ -146,11 +143,11 @@ export class LogFile<Event extends LoggedEvent> {
   }
 
   private async read(): Promise<void> {
-    let log: LogScanner<Event>;
+    const take = (events: Event[], { lengths }: EpochLines) => this.places.push(this.placeOf(events, lengths));
+    const log = new LogScanner<Event>(take, this.format, true);
     try {
-      log = await this.scan({ epochs: 0, bytes: 0, lines: 0 }, (events, { lengths }) =>
-        this.places.push(this.placeOf(events, lengths)),
-      );
+      for await (const chunk of createReadStream(this.path) as AsyncIterable<Buffer>) log.push(chunk);
+      log.end();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
       throw storeError(error, `read ${this.path}`);
@@ -160,18 +157,6 @@ export class LogFile<Event extends LoggedEvent> {
     if (this.places.length === 0) return this.refuseForeignFile();
     this.bytesOnDisk = this.bytes;
     this.unterminated = log.unterminated;
-  }
-
-  /** Reads the log chunk by chunk. @param onEpoch receives the outer parts of events, see {@link LogScanner} */
-  private async scan(
-    start: ScanStart,
-    onEpoch: (events: Event[], lines: EpochLines) => void,
-  ): Promise<LogScanner<Event>> {
-    const scanner = new LogScanner<Event>(onEpoch, this.format, start, true);
-    for await (const chunk of createReadStream(this.path, { start: start.bytes }) as AsyncIterable<Buffer>)
-      scanner.push(chunk);
-    scanner.end();
-    return scanner;
   }
 
   /** Returns the place of an epoch to be appended. */
