@@ -19,7 +19,7 @@ const ALONE = [
   'src/{policy,runs}/onnx-model*.test.ts',
   'src/lm/files/transformers-js.test.ts',
   'workers/player/onnx-host.test.ts',
-  'src/runs/{long-run,session}.test.ts',
+  'src/runs/session.test.ts',
   'src/lm/files/web-folder.test.ts',
   'src/common/node-files.test.ts',
   'src/ui/shared/problems.test.ts',

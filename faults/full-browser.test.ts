@@ -11,8 +11,8 @@ import { commitOf, epochEvents, testFormat, type TestEvent } from '../src/store/
 import { orRefused, trials } from './trials.ts';
 
 const EPOCHS = 4;
-/** Number of writes per epoch: events, pool entries, a checkpoint and the run's record. */
-const WRITES = 8;
+/** Number of writes per epoch: 3 events, their outlines, 3 pool entries, a checkpoint and the run's record. */
+const WRITES = 9;
 const epochsUpTo = (end: number) => Array.from({ length: end }, (_, epoch) => epochEvents(epoch)).flat();
 
 it.each([
@@ -30,6 +30,8 @@ it.each([
       expect(outcome, `epoch ${epoch}, of which a write failed`).toBe('refused');
       const reopened = await open();
       deepStrictEqual(await allEvents(reopened, 'run'), epochsUpTo(epoch));
+      expect(await reopened.get('run')).toMatchObject({ epochs: epoch, eventCount: 3 * epoch });
+      expect(await reopened.trainPool('run').size()).toBe(2 * epoch);
       if (epoch > 0) deepStrictEqual(await reopened.checkpoint('run'), commitOf('run', epoch - 1).checkpoint);
       await reopened.commitEpoch(commitOf('run', epoch));
     }

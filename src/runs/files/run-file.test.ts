@@ -6,11 +6,10 @@ import { beforeEach, expect, it } from 'vitest';
 import { checkedLine } from '../../common/checked-line.ts';
 import { bytesSource } from '../../common/byte-source.ts';
 import { freshStore } from '../../store/testing/fresh-store.ts';
-import { readRunFile } from '../testing/read-run-file.ts';
 import { importRun, RUN_FILE_VERSION, RunFile } from './run-file.ts';
 import { PROGRAM } from '../../common/program.ts';
 import { SETTINGS_VERSION } from '../../genenv/settings/settings.ts';
-import { newRunRecord, type RunStore } from '../../store/run-store.ts';
+import { type Checkpoint, type EventFormat, newRunRecord, type RunStore } from '../../store/run-store.ts';
 import { commitOf, epochEvents, testFormat, type TestEvent } from '../../store/testing/test-events.ts';
 import { allEvents } from '../../store/testing/all-events.ts';
 import { exported } from '../testing/exported.ts';
@@ -26,8 +25,17 @@ beforeEach(async () => {
   file = await exported(store, 'run', await store.checkpointEpochs('run'));
 });
 
+async function readRunFile(bytes: Uint8Array<ArrayBuffer>, format: EventFormat<TestEvent>) {
+  const { epochs, checkpoints, problems, manifest } = await RunFile.open(bytesSource(bytes), format);
+  const events: TestEvent[] = [];
+  for await (const epoch of epochs) events.push(...epoch);
+  const read: Checkpoint[] = [];
+  for await (const checkpoint of checkpoints) read.push(checkpoint);
+  return { made: manifest.made, events, checkpoints: read, problems };
+}
+
 it('comes back the same in another store', async () => {
-  const read = await readRunFile<TestEvent>(file, testFormat);
+  const read = await readRunFile(file, testFormat);
   expect(read.problems).toEqual([]);
   expect(read.made).toEqual({ program: PROGRAM, settingsVersion: SETTINGS_VERSION });
   const other = await freshStore({ format: testFormat });
@@ -61,7 +69,7 @@ it('names what is damaged and keeps what is whole', async () => {
   const text = new TextDecoder().decode(events).replace('task 2.1', 'task 9.9');
   files['events.jsonl'] = new TextEncoder().encode(text);
   files['checkpoints/0/agent.weights.safetensors'][1] ^= 1;
-  const read = await readRunFile<TestEvent>(zipSync(files), testFormat);
+  const read = await readRunFile(zipSync(files), testFormat);
   expect(read.events).toEqual([0, 1].flatMap(epochEvents));
   expect(read.checkpoints).toEqual([]);
   expect(read.problems.map((problem) => errorData(problem))).toEqual([
@@ -125,7 +133,7 @@ it('never throws anything but a sentence, and never gives half an epoch, whateve
     fc.asyncProperty(damage, async (harm) => {
       let events: TestEvent[];
       try {
-        ({ events } = await readRunFile<TestEvent>(harm(file), testFormat));
+        ({ events } = await readRunFile(harm(file), testFormat));
       } catch (error) {
         expect(error).toBeInstanceOf(CodedError);
         return;

@@ -2,11 +2,11 @@
 import { appendFile, cp, mkdir, mkdtemp, readFile, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { writeEventLog } from '../event-log.ts';
 import { JsonLinesRunStore } from './json-lines-store.ts';
 import { newRunRecord } from '../run-store.ts';
-import { faultyDisk, type DiskFaults } from './testing/faulty-disk.ts';
+import { faultyDisk } from './testing/faulty-disk.ts';
 import { commitOf, epochEvents, testFormat, type TestEvent } from '../testing/test-events.ts';
 import { allEvents } from '../testing/all-events.ts';
 
@@ -127,43 +127,11 @@ it('never overwrites a file that is not a log', async () => {
   }
 });
 
-describe('a disk that takes only so many bytes', () => {
-  const openOn = (faults: DiskFaults) =>
-    JsonLinesRunStore.open(path, testFormat, { keepEvery: 0 }, faultyDisk(faults).files);
-  const finished = async () => {
-    const whole = join(folder, 'whole.jsonl');
-    const store = await JsonLinesRunStore.open(whole, testFormat);
-    await store.create(newRunRecord({ id: whole, name: '', settings: {}, now: 1 }));
-    for (const epoch of [0, 1, 2]) await store.commitEpoch(commitOf(whole, epoch));
-    return readFile(whole);
-  };
-
-  it('writes all the bytes where each write takes a few', async () => {
-    const store = await openOn({ most: 5 });
-    await store.commitEpoch(commitOf(path, 2));
-    expect(await readFile(path)).toEqual(await finished());
-    expect(await (await open()).checkpoint(path)).toEqual(commitOf(path, 2).checkpoint);
-  });
-
-  it('loses nothing when it is full, and goes on once there is room', async () => {
-    const whole = await finished();
-    const log = await readFile(path);
-    // An epoch's files hold 16 bytes of weights, their hashes, and the epoch's lines.
-    const hashes = await readFile(join(`${path}.checkpoints`, '1', 'checkpoint.json'));
-    for (let room = 0; room < 16 + hashes.length + whole.length - log.length; room += 23) {
-      const full = await openOn({ room });
-      await expect(full.commitEpoch(commitOf(path, 2)), `with ${room} bytes left`).rejects.toMatchObject({
-        code: 'disk-full',
-      });
-      expect(await readFile(path)).toEqual(log);
-      const reopened = await open();
-      expect(await reopened.get(path)).toMatchObject({ epochs: 2, eventCount: 6 });
-      expect(await reopened.checkpoint(path)).toEqual(commitOf(path, 1).checkpoint);
-    }
-    const store = await open();
-    await store.commitEpoch(commitOf(path, 2));
-    expect(await readFile(path)).toEqual(whole);
-  });
+it('refuses an epoch on a full disk, and keeps the log as it was', async () => {
+  const log = await readFile(path);
+  const full = await JsonLinesRunStore.open(path, testFormat, { keepEvery: 0 }, faultyDisk({ room: 500 }).files);
+  await expect(full.commitEpoch(commitOf(path, 2))).rejects.toMatchObject({ code: 'disk-full' });
+  expect(await readFile(path)).toEqual(log);
 });
 
 it('counts an epoch whose last newline is missing, and writes it later', async () => {
@@ -198,53 +166,40 @@ it('keeps the epochs of a log without any weights', async () => {
   expect(await store.get(path)).toMatchObject({ epochs: 2 });
 });
 
-describe('weights that are not those of the epoch', () => {
-  const file = (name: string, epoch = 1) => join(`${path}.checkpoints`, String(epoch), name);
-  const refused = async (why: RegExp) =>
-    expect((await open()).checkpoint(path)).rejects.toMatchObject({
-      code: 'checkpoint-damaged',
-      message: expect.stringMatching(why),
-    });
+const weightsFile = (name: string) => join(`${path}.checkpoints`, '1', name);
 
-  it('are refused with one bit flipped', async () => {
-    for (const name of ['agent.weights', 'agent.optimizer', 'environment.weights', 'environment.optimizer']) {
-      const whole = await readFile(file(`${name}.safetensors`));
-      const flipped = Uint8Array.from(whole, (byte, i) => (i === 2 ? byte ^ 1 : byte));
-      await writeFile(file(`${name}.safetensors`), flipped);
-      await refused(new RegExp(`${name} is not what was stored`));
-      await writeFile(file(`${name}.safetensors`), whole);
-    }
-    expect(await (await open()).checkpoint(path)).toEqual(commitOf(path, 1).checkpoint);
-  });
-
-  it('are refused where agent and environment are swapped', async () => {
-    await rename(file('agent.weights.safetensors'), file('other'));
-    await rename(file('environment.weights.safetensors'), file('agent.weights.safetensors'));
-    await rename(file('other'), file('environment.weights.safetensors'));
-    await refused(/in place of agent\.weights stands environment\.weights/);
-  });
-
-  it('are refused where they are those of an older epoch', async () => {
-    await rm(`${path}.checkpoints/1`, { recursive: true });
-    await cp(`${path}.checkpoints/0`, `${path}.checkpoints/1`, { recursive: true });
-    await refused(/they are those of epoch 0/);
-  });
-
-  it('are refused where they belong to another run', async () => {
-    const other = epochEvents(1).map((event) => (event.type === 'scored' ? { ...event, rewards: [0] } : event));
-    await writeFile(path, writeEventLog([...epochEvents(0), ...other]));
-    await refused(/they belong to another log/);
-  });
-
-  it('are refused where a file is missing', async () => {
-    await rm(file('agent.optimizer.safetensors'));
-    await refused(/agent\.optimizer\.safetensors is missing/);
-  });
-
-  it('are refused where nothing says what they must be', async () => {
-    await rm(file('checkpoint.json'));
-    await refused(/checkpoint\.json is missing/);
-  });
+it.each<[how: string, harm: () => Promise<unknown>, message: RegExp]>([
+  [
+    'are swapped between agent and environment',
+    async () => {
+      await rename(weightsFile('agent.weights.safetensors'), weightsFile('other'));
+      await rename(weightsFile('environment.weights.safetensors'), weightsFile('agent.weights.safetensors'));
+      await rename(weightsFile('other'), weightsFile('environment.weights.safetensors'));
+    },
+    /agent\.weights is not what was stored/,
+  ],
+  [
+    'are those of an older epoch',
+    async () => {
+      await rm(`${path}.checkpoints/1`, { recursive: true });
+      await cp(`${path}.checkpoints/0`, `${path}.checkpoints/1`, { recursive: true });
+    },
+    /they are those of epoch 0/,
+  ],
+  [
+    'belong to another run',
+    () => {
+      const other = epochEvents(1).map((event) => (event.type === 'scored' ? { ...event, rewards: [0] } : event));
+      return writeFile(path, writeEventLog([...epochEvents(0), ...other]));
+    },
+    /they belong to another log/,
+  ],
+  ['lack a file', () => rm(weightsFile('agent.optimizer.safetensors')), /agent\.optimizer\.safetensors is missing/],
+  ['lack their hashes', () => rm(weightsFile('checkpoint.json')), /checkpoint\.json is missing/],
+])('refuses weights that %s', async (_, harm, message) => {
+  await harm();
+  const refused = { code: 'checkpoint-damaged', message: expect.stringMatching(message) as string };
+  await expect((await open()).checkpoint(path)).rejects.toMatchObject(refused);
 });
 
 it('writes no null in place of a number', async () => {

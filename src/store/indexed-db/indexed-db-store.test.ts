@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connect, Database, DATABASE_VERSION } from './database.ts';
 import { IndexedDbRunStore } from './indexed-db-store.ts';
 import { newRunRecord } from '../run-store.ts';
-import { failWritesAfter, quotaExceeded, transactionAborted } from './testing/failing-writes.ts';
 import { commitOf, epochEvents, testFormat, type TestEvent } from '../testing/test-events.ts';
 import { allEvents } from '../testing/all-events.ts';
 
@@ -20,42 +19,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
-});
-
-describe('an epoch interrupted in the middle', () => {
-  let restore = () => {};
-  afterEach(() => restore());
-
-  // Each test epoch has 3 events and 3 pool entries, and also writes checkpoint and record.
-  it.each([0, 1, 2, 3, 4, 5, 6, 7])('keeps nothing of it when storage is full after %i writes', async (writes) => {
-    const store = await open();
-    await store.create(run);
-    await store.commitEpoch(commitOf('run', 0));
-    restore = failWritesAfter(writes, quotaExceeded);
-    await expect(store.commitEpoch(commitOf('run', 1))).rejects.toMatchObject({
-      code: 'store-full',
-    });
-    restore();
-
-    expect(await allEvents(store, 'run')).toEqual(epochEvents(0));
-    expect(await store.checkpointEpochs('run')).toEqual([0]);
-    expect(await store.pools('run').train.size()).toBe(2);
-    expect(await store.get('run')).toMatchObject({ epochs: 1, eventCount: 3 });
-    await store.commitEpoch(commitOf('run', 1));
-    expect(await store.get('run')).toMatchObject({ epochs: 2, eventCount: 6 });
-  });
-
-  it('keeps nothing of it when the browser aborts the transaction', async () => {
-    const store = await open();
-    await store.create(run);
-    restore = failWritesAfter(4, transactionAborted);
-    await expect(store.commitEpoch(commitOf('run', 0))).rejects.toThrow(/store-failed.*store epoch 0/);
-    restore();
-    expect(await allEvents(store, 'run')).toEqual([]);
-    expect(await store.checkpoint('run')).toBeUndefined();
-    const { train, environment } = store.pools('run');
-    expect([await train.size(), await environment.size()]).toEqual([0, 0]);
-  });
 });
 
 describe('the database itself', () => {
@@ -123,7 +86,7 @@ it('weights in the database are refused where they are not those that were store
   await database.put('checkpoints', swapped, ['run', 0]);
   await expect(store.checkpoint('run')).rejects.toMatchObject({
     code: 'checkpoint-damaged',
-    message: expect.stringMatching(/in place of agent\.weights stands environment\.weights/),
+    message: expect.stringMatching(/agent\.weights is not what was stored/),
   });
   await database.put('checkpoints', stored, ['run', 1]);
   await expect(store.checkpoint('run', 1)).rejects.toThrow(/they are those of epoch 0/);
@@ -162,4 +125,44 @@ it('events in the database are read as they were stored or not at all: each bit 
   await database.put('outlines', outline, ['run', 1]);
   await expect(store.outlined('run')).rejects.toMatchObject({ message: expect.stringContaining('line 4 ') });
   database.close();
+});
+
+/** Counts the values that `work` reads from each object store, and the most values of one request. */
+async function reads(work: () => Promise<unknown>) {
+  const counted: Record<string, { values: number; most: number }> = {};
+  for (const method of ['get', 'getAll'] as const) {
+    const original = IDBObjectStore.prototype[method] as (...args: unknown[]) => IDBRequest;
+    vi.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (this: IDBObjectStore, ...args: unknown[]) {
+      const request = original.apply(this, args);
+      request.addEventListener('success', () => {
+        const { length } = [request.result as unknown].flat();
+        const count = (counted[this.name] ??= { values: 0, most: 0 });
+        count.values += length;
+        count.most = Math.max(count.most, length);
+      });
+      return request as never;
+    });
+  }
+  await work();
+  vi.restoreAllMocks();
+  return counted;
+}
+
+it('opens a long run by its outlines and its newest epoch, and reads a whole log in small windows', async () => {
+  const store = await open();
+  const epochs = Array.from({ length: 100 }, (_, epoch) => epochEvents(epoch));
+  await store.create(run, { epochs, checkpoints: [] });
+  let opened: TestEvent[] = [];
+  const opening = await reads(async () => {
+    opened = await store.outlined('run');
+  });
+  const outlines = epochs.slice(0, -1).map((events) => events.map((event) => testFormat.outline(event)));
+  expect(opened).toEqual([...outlines, epochs[99]].flat());
+  // The newest epoch's outline is read twice.
+  expect([opening.events.values, opening.outlines.values]).toEqual([3, 101]);
+  const past = await reads(() => store.epochEvents('run', 50));
+  expect([past.events.values, past.outlines.values]).toEqual([3, 1]);
+  const whole = await reads(() => allEvents(store, 'run'));
+  expect(whole.events.most).toBeLessThanOrEqual(32);
+  expect(await store.outlined('nobody')).toEqual([]);
 });

@@ -12,7 +12,7 @@ const PROGRAM = fileURLToPath(new URL('racer.ts', import.meta.url));
 const NOTICE = 5;
 
 export class LockRaces {
-  private readonly racers: ChildProcess[] = [newRacer(), newRacer()];
+  private readonly racers = [newRacer(), newRacer()];
 
   private constructor(private readonly folder: string) {}
 
@@ -31,17 +31,10 @@ export class LockRaces {
     await kill(holder);
   }
 
-  /** Lets both racers take and release the lock, and returns how many held it. A killed racer is replaced. */
-  async race(log: string, killAfter?: number): Promise<number> {
+  /** Lets both racers take and release the lock, and returns how many held it. */
+  async race(log: string): Promise<number> {
     const at = performance.timeOrigin + performance.now() + NOTICE;
     const answers = this.racers.map((racer) => told(racer, { take: log, at }));
-    if (killAfter !== undefined) {
-      await new Promise((wake) => setTimeout(wake, NOTICE + killAfter));
-      await kill(this.racers[0]);
-      this.racers[0] = newRacer();
-      // The killed process holds no lock, even if it answered that it does.
-      answers[0] = Promise.resolve(false);
-    }
     const holders = (await Promise.all(answers)).filter(Boolean).length;
     await Promise.all(this.racers.map((racer) => told(racer, 'release')));
     return holders;
