@@ -160,7 +160,9 @@ export async function prepare(size: WorkSize): Promise<Contestant> {
     cos,
     sin,
   };
-  const [sampleCos, sampleSin] = rotaryTables(newTokens);
+  // One position more than needed: with 32 positions SwiftShader takes minutes for a step.
+  const capacity = newTokens + 1;
+  const [sampleCos, sampleSin] = rotaryTables(capacity);
   const p = parameters();
   const zeros = () => tree.map((w: Array) => np.zeros([...w.shape]), p) as unknown as Parameters;
   let state: State = { p, m: zeros(), v: zeros() };
@@ -179,14 +181,14 @@ export async function prepare(size: WorkSize): Promise<Contestant> {
     async sample() {
       // The last new token is drawn, but not read.
       const cache = () =>
-        Array.from({ length: CONFIG.layers }, () => np.zeros([sequences, newTokens, H, HD])) as Array[];
+        Array.from({ length: CONFIG.layers }, () => np.zeros([sequences, capacity, H, HD])) as Array[];
       let [keys, values] = [cache(), cache()];
       let next = ints(
         rows.map(([first]) => first),
         [sequences],
       );
       for (let position = 0; position < newTokens; position++) {
-        const at = np.array(Float32Array.from({ length: newTokens }, (_, i) => (i === position ? 1 : 0)));
+        const at = np.array(Float32Array.from({ length: capacity }, (_, i) => (i === position ? 1 : 0)));
         [next, keys, values] = decodeStep(
           tree.ref(state.p) as never,
           next,

@@ -6,14 +6,14 @@
  * fails or is killed leaves the old file intact. ESLint forbids other files of src/cli to write (eslint.config.js).
  * Resumable commands (`genenv coevolve`, `genenv sweep`) write through src/store instead.
  */
-import { mkdir, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Option } from 'commander';
 import { CodedError } from '../common/coded-error.ts';
 import { ifFileExists, makeFolder } from '../common/node-files.ts';
 import { isSystemError } from '../common/system-error.ts';
 import { FileSink } from '../runs/files/node-file.ts';
-import { FileRunLocks, replaceFile, syncFolder, unfinishedFile, writeSynced } from '../store/files/durable-files.ts';
+import { FileRunLocks, replaceFile, syncFolder, unfinishedFile } from '../store/files/durable-files.ts';
 import { explainFailure, storeError } from '../store/run-store.ts';
 
 export const forceOption = () =>
@@ -66,10 +66,8 @@ export class FolderFiles {
 
   constructor(readonly path: string) {}
 
-  write = async (path: string, content: string | Uint8Array): Promise<void> => {
-    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-    await writeSynced(await this.place(path), bytes);
-  };
+  write = async (path: string, content: Parameters<typeof writeFile>[1]): Promise<void> =>
+    writeFile(await this.place(path), content, { flush: true });
 
   /** Appends text to a file, which starts empty. */
   append = async (path: string, text: string): Promise<void> => {

@@ -1,6 +1,6 @@
 /** @file Writes the card of an exported model, and says what was written. */
 import { PROGRAM } from '../common/program.ts';
-import type { CardFacts, ModelExportWords, Origin, WrittenFile } from '../interop/models/exported-model.ts';
+import type { CardFacts, Origin, WrittenFile } from '../interop/models/exported-model.ts';
 import { formatBytes } from './bytes.ts';
 import { workText } from './work.ts';
 
@@ -59,7 +59,7 @@ function origin(from: Origin, { name: base, weightsHash: hash }: CardFacts['base
   ].join('\n\n');
 }
 
-function card(facts: CardFacts): string {
+export function modelCard(facts: CardFacts): string {
   const { name, family, parameters, contextLength, base, precision, adapter, files, format } = facts;
   const size = words.size({ family, parameters, contextLength, precision });
   const trained = adapter
@@ -84,7 +84,6 @@ function card(facts: CardFacts): string {
   ].join('\n\n')}\n`;
 }
 
-const report = (files: readonly WrittenFile[], folder: string): string =>
+/** Reports how many files were written, and their sizes. */
+export const exportReport = (files: readonly WrittenFile[], folder: string): string =>
   words.report({ files: files.length, bytes: formatBytes(files.reduce((sum, { bytes }) => sum + bytes, 0)), folder });
-
-export const modelExportWords: ModelExportWords = { card, report };

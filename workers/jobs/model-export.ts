@@ -16,7 +16,7 @@ import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import { BlobSink, ZipWriter } from '../../src/runs/files/zip.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-store.ts';
 import type { RunStore } from '../../src/store/run-store.ts';
-import { modelExportWords } from '../../src/text/model-export.ts';
+import { modelCard } from '../../src/text/model-export.ts';
 import { folderAt, modelAddress } from '../rpc/model-url.ts';
 import type { JobContext } from './job-host.ts';
 
@@ -54,7 +54,7 @@ export function modelExportJobs({ store, folder }: ExportParts = pageParts) {
     ): Promise<ModelExported> => {
       const model = await modelOf(source);
       const target = new BlobTarget(model.name);
-      const files = await exportModel(model, request, target, modelExportWords, { onProgress: report, signal });
+      const files = await exportModel(model, request, target.write, modelCard, { onProgress: report, signal });
       const name = `${model.name}-${request.format}-${request.precision}`;
       return { files, name, zip: await zipFiles(target.blobs) };
     },

@@ -6,7 +6,7 @@ import { openDB } from 'idb';
 import { CodedError } from '../../src/common/coded-error.ts';
 import { onceOpened } from '../../src/common/once.ts';
 import type { PickedFile } from '../../src/common/byte-source.ts';
-import { BlobTarget, textFile } from '../../src/interop/models/exported-model.ts';
+import { BlobTarget, textChunks } from '../../src/interop/models/exported-model.ts';
 import { mergedWeights, modelOfFolder } from '../../src/interop/models/open-exported-model.ts';
 import { safetensorsFolder } from '../../src/interop/models/export-model.ts';
 import type { ModelFiles } from '../../src/lm/files/model-files.ts';
@@ -219,13 +219,11 @@ async function prepare(
   const adapter = { lora, weights: takeTensors(trained, adapterShapes(opened.config, lora), draft.name) };
   const target = new BlobTarget(draft.name);
   const weights = mergedWeights(opened.config, base.weights, adapter);
-  for (const { path, chunks } of await safetensorsFolder({ ...base, weights }, 'F32'))
-    await target.write(path, chunks());
+  for (const [path, chunks] of await safetensorsFolder({ ...base, weights }, 'F32')) await target.write(path, chunks);
   // Load the model once with our engine, so that an unreadable model fails here.
   const weightsHash = await (await openWeights(target.files)).weights.stream(() => {});
   const card = warmUpCard(recipe, state, { model: base.baseName, weightsHash, runtime: 'the page’s own engine' });
-  const readme = textFile('README.md', card);
-  await target.write(readme.path, readme.chunks());
+  await target.write('README.md', textChunks(card));
   await states.delete(key);
   return { name: draft.name, files: [...target.blobs].map(([path, file]) => ({ path, file })) };
 }

@@ -1,7 +1,6 @@
 /** @file `genenv export-model` writes a model, or a player of a run, as a folder that other programs load. */
 import { Command, Option } from 'commander';
 import { CodedError } from '../../common/coded-error.ts';
-import { DiskTarget } from '../../interop/models/disk-target.ts';
 import { exportModel } from '../../interop/models/export-model.ts';
 import {
   EXPORT_FORMATS,
@@ -13,7 +12,7 @@ import {
 } from '../../interop/models/exported-model.ts';
 import { modelOfFolder, modelOfRun } from '../../interop/models/open-exported-model.ts';
 import { modelSource } from '../../lm/files/node-files.ts';
-import { modelExportWords } from '../../text/model-export.ts';
+import { exportReport, modelCard } from '../../text/model-export.ts';
 import { MODELS_FOLDER, openLog } from '../inputs.ts';
 import { claimFolder, forceOption } from '../output.ts';
 import { printLine, progressBar, stopOnInterrupt } from '../print.ts';
@@ -58,11 +57,9 @@ README.md in the folder names the run with its settings, and the SHA-256 of each
       const signal = stopOnInterrupt('Removing what was written');
       bar.start(1, 0, { mebibytes: '0.0' });
       const files = await folder
-        .write(({ path }) =>
-          exportModel(model, { format, precision }, new DiskTarget(path), modelExportWords, { onProgress, signal }),
-        )
+        .write(({ write }) => exportModel(model, { format, precision }, write, modelCard, { onProgress, signal }))
         .finally(() => bar.stop());
-      await printLine(modelExportWords.report(files, out));
+      await printLine(exportReport(files, out));
     });
 
 async function openModel({ run, player, model, models }: Options): Promise<ExportedModel> {

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { openSafetensors } from '../../lm/files/safetensors.ts';
 import { relativeError } from '../../tensor/testing/relative-error.ts';
-import { modelExportWords } from '../../text/model-export.ts';
+import { modelCard } from '../../text/model-export.ts';
 import { exportModel } from './export-model.ts';
 import { BlobTarget, type ExportedModel, type ExportRequest } from './exported-model.ts';
 import { createAdaptedModel, createRandomModel } from './testing/random-model.ts';
 
 async function exported(model: ExportedModel, request: ExportRequest) {
   const target = new BlobTarget('the export');
-  const files = await exportModel(model, request, target, modelExportWords);
+  const files = await exportModel(model, request, target.write, modelCard);
   return { target, files };
 }
 
@@ -65,11 +65,11 @@ it('writes a card with the licence and the hash of every file', async () => {
   }
 });
 
-it('keeps nothing if it is stopped', async () => {
+it('writes nothing more after it is stopped', async () => {
   const { model } = await createRandomModel('llama');
   const target = new BlobTarget('the export');
   const controller = new AbortController();
-  const failed = exportModel(model, { format: 'safetensors', precision: 'f32' }, target, modelExportWords, {
+  const failed = exportModel(model, { format: 'safetensors', precision: 'f32' }, target.write, modelCard, {
     onProgress: () => controller.abort(),
     signal: controller.signal,
   });

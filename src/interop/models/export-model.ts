@@ -12,13 +12,12 @@ import { type ModelConfig, parameterCount, parameterShapes, toHuggingFaceConfig 
 import type { ModelFiles } from '../../lm/files/model-files.ts';
 import { storedBytes, writeHeader, type WrittenDtype } from '../../lm/files/safetensors.ts';
 import {
-  bytesFile,
+  type CardFacts,
+  type Chunks,
   type ExportedModel,
-  type ExportFile,
   type ExportRequest,
-  type ExportTarget,
-  type ModelExportWords,
-  textFile,
+  textChunks,
+  type WriteFile,
   type WrittenFile,
 } from './exported-model.ts';
 
@@ -31,30 +30,44 @@ export interface ExportOptions {
   signal?: AbortSignal;
 }
 
-/** @throws CodedError, and errors of reading and writing; the target is then emptied */
+/**
+ * @param cardOf writes the model card
+ * @throws CodedError, and errors of reading and writing; then some files may be written
+ */
 export async function exportModel(
   model: ExportedModel,
   request: ExportRequest,
-  target: ExportTarget,
-  words: ModelExportWords,
+  write: WriteFile,
+  cardOf: (facts: CardFacts) => string,
   { onProgress, signal }: ExportOptions = {},
 ): Promise<WrittenFile[]> {
   const written: WrittenFile[] = [];
-  let bytes = 0;
-  const onBytes = (count: number) => onProgress?.((bytes += count));
-  const write = async (file: ExportFile) => written.push(await writeFile(target, file, { onBytes, signal }));
-  try {
-    for (const file of await FOLDERS[request.format](model, DTYPES[request.precision])) await write(file);
-    // The card is not listed, because users may edit it.
-    const marks = written.map(({ path, bytes: size, sha256 }) => [path, { size, sha256 }] as const);
-    await write(textFile(LIST_FILE, writtenList(Object.fromEntries(marks))));
-    await write(textFile('README.md', words.card(await cardFacts(model, request, written))));
-    return written;
-  } catch (error) {
-    await target.discard();
-    throw error;
-  }
+  let total = 0;
+  const add = async (path: string, chunks: Chunks) => {
+    const hash = sha256.create();
+    let bytes = 0;
+    const counted = async function* () {
+      for await (const chunk of chunks) {
+        signal?.throwIfAborted();
+        hash.update(chunk);
+        bytes += chunk.length;
+        onProgress?.((total += chunk.length));
+        yield chunk;
+      }
+    };
+    await write(path, counted());
+    written.push({ path, bytes, sha256: bytesToHex(hash.digest()) });
+  };
+  for (const [path, chunks] of await FOLDERS[request.format](model, DTYPES[request.precision])) await add(path, chunks);
+  // The card is not listed, because users may edit it.
+  const marks = written.map(({ path, bytes: size, sha256: hash }) => [path, { size, sha256: hash }] as const);
+  await add(LIST_FILE, textChunks(writtenList(Object.fromEntries(marks))));
+  await add('README.md', textChunks(cardOf(await cardFacts(model, request, written))));
+  return written;
 }
+
+/** Files of a folder with their paths. */
+type FolderFiles = [path: string, chunks: Chunks][];
 
 async function cardFacts(model: ExportedModel, request: ExportRequest, files: readonly WrittenFile[]) {
   const { name, config, base, baseName, baseHash, adapter, origin } = model;
@@ -88,7 +101,10 @@ const TEMPLATE = 'chat_template.jinja';
 
 type Json = Record<string, unknown>;
 
-const jsonFile = (path: string, json: Json): ExportFile => textFile(path, `${JSON.stringify(json, null, 2)}\n`);
+const jsonFile = (path: string, json: Json): FolderFiles[number] => [
+  path,
+  textChunks(`${JSON.stringify(json, null, 2)}\n`),
+];
 
 async function readJson(folder: ModelFiles, file: string): Promise<Json | undefined> {
   const bytes = await folder.read(file);
@@ -104,7 +120,7 @@ async function readJson(folder: ModelFiles, file: string): Promise<Json | undefi
 }
 
 /** @param changes fields of config.json that the export sets */
-async function folderFiles(base: ModelFiles, config: ModelConfig, changes: Json): Promise<ExportFile[]> {
+async function folderFiles(base: ModelFiles, config: ModelConfig, changes: Json): Promise<FolderFiles> {
   const own = toHuggingFaceConfig(config);
   const stored = await readJson(base, CONFIG);
   const generation = await readJson(base, GENERATION);
@@ -120,11 +136,11 @@ async function folderFiles(base: ModelFiles, config: ModelConfig, changes: Json)
  * Returns a folder's tokenizer files. The chat template is repeated in `tokenizer_config.json`, where older loaders
  * look.
  */
-async function tokenizerFiles(base: ModelFiles): Promise<ExportFile[]> {
-  const files: ExportFile[] = [];
+async function tokenizerFiles(base: ModelFiles): Promise<FolderFiles> {
+  const files: FolderFiles = [];
   for (const name of COPIED) {
     const bytes = await base.read(name);
-    if (bytes) files.push(bytesFile(name, bytes));
+    if (bytes) files.push([name, [bytes]]);
   }
   const config = (await readJson(base, TOKENIZER_CONFIG)) ?? {};
   const template = await base.read(TEMPLATE);
@@ -152,28 +168,21 @@ interface StreamedTensor {
 }
 
 /** @throws CodedError `beyond-f16` during writing, if a weight is too large */
-const safetensorsFile = (
-  path: string,
-  tensors: ReadonlyMap<string, StreamedTensor>,
-  dtype: WrittenDtype,
-): ExportFile => ({
-  path,
-  async *chunks() {
-    const shapes = new Map([...tensors].map(([name, { shape }]) => [name, shape]));
-    yield writeHeader(shapes, {}, dtype).header;
-    for (const [name, { read }] of tensors) yield storedBytes(name, await read(), dtype);
-  },
-});
+async function* safetensorsChunks(tensors: ReadonlyMap<string, StreamedTensor>, dtype: WrittenDtype) {
+  const shapes = new Map([...tensors].map(([name, { shape }]) => [name, shape]));
+  yield writeHeader(shapes, {}, dtype).header;
+  for (const [name, { read }] of tensors) yield storedBytes(name, await read(), dtype);
+}
 
 export async function safetensorsFolder(
   { base, config, weights }: ExportedModel,
   dtype: WrittenDtype,
-): Promise<ExportFile[]> {
+): Promise<FolderFiles> {
   const tensors = new Map(
     [...parameterShapes(config)].map(([name, shape]) => [name, { shape, read: () => weights.read(name) }]),
   );
   return [
-    safetensorsFile('model.safetensors', tensors, dtype),
+    ['model.safetensors', safetensorsChunks(tensors, dtype)],
     ...(await folderFiles(base, config, { torch_dtype: dtype === 'F16' ? 'float16' : 'float32' })),
   ];
 }
@@ -182,7 +191,7 @@ export async function safetensorsFolder(
 async function adapterFolder(
   { name, base, baseName, adapter }: ExportedModel,
   dtype: WrittenDtype,
-): Promise<ExportFile[]> {
+): Promise<FolderFiles> {
   if (!adapter) throw new CodedError('no-lora-adapter', { model: name });
   const { rank, alpha, targets } = adapter.lora;
   const config = {
@@ -204,29 +213,8 @@ async function adapterFolder(
     [...adapter.weights].map(([tensor, { shape, data }]) => [tensor, { shape, read: async () => data }]),
   );
   return [
-    safetensorsFile('adapter_model.safetensors', streamed, dtype),
-    textFile('adapter_config.json', `${JSON.stringify(config, null, 2)}\n`),
+    ['adapter_model.safetensors', safetensorsChunks(streamed, dtype)],
+    jsonFile('adapter_config.json', config),
     ...(await tokenizerFiles(base)),
   ];
-}
-
-/** @param onBytes receives the bytes of each chunk before it is written */
-export async function writeFile(
-  target: ExportTarget,
-  { path, chunks }: ExportFile,
-  { onBytes, signal }: { onBytes?: (count: number) => void; signal?: AbortSignal } = {},
-): Promise<WrittenFile> {
-  const hash = sha256.create();
-  let bytes = 0;
-  const counted = async function* () {
-    for await (const chunk of chunks()) {
-      signal?.throwIfAborted();
-      hash.update(chunk);
-      bytes += chunk.length;
-      onBytes?.(chunk.length);
-      yield chunk;
-    }
-  };
-  await target.write(path, counted());
-  return { path, bytes, sha256: bytesToHex(hash.digest()) };
 }

@@ -56,14 +56,16 @@ export interface ExportRequest {
   precision: Precision;
 }
 
-export interface ExportTarget {
-  write(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Removes everything written. Does nothing if there is nothing. */
-  discard(): Promise<void>;
-}
+/** Bytes of a file in order. */
+export type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+export const textChunks = (text: string): Chunks => [new TextEncoder().encode(text)];
+
+/** Writes a file of the exported folder. Paths are separated by `/`. */
+export type WriteFile = (path: string, chunks: Chunks) => Promise<void>;
 
 /** Keeps files as blobs, which a browser may store on disk. */
-export class BlobTarget implements ExportTarget {
+export class BlobTarget {
   readonly blobs = new Map<string, Blob>();
   /** Reads the written files. */
   readonly files: ModelFiles;
@@ -79,16 +81,12 @@ export class BlobTarget implements ExportTarget {
     };
   }
 
-  async write(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  readonly write: WriteFile = async (path, chunks) => {
     const parts: Blob[] = [];
     // A blob copies the bytes, so the chunk can be freed.
     for await (const chunk of chunks) parts.push(new Blob([chunk as Uint8Array<ArrayBuffer>]));
     this.blobs.set(path, new Blob(parts));
-  }
-
-  async discard(): Promise<void> {
-    this.blobs.clear();
-  }
+  };
 }
 
 export interface WrittenFile {
@@ -109,25 +107,3 @@ export interface CardFacts extends ExportRequest {
   adapter: LoraConfig | null;
   files: readonly WrittenFile[];
 }
-
-export interface ModelExportWords {
-  card(facts: CardFacts): string;
-  /** Reports how many files were written, and their sizes. */
-  report(files: readonly WrittenFile[], folder: string): string;
-}
-
-export interface ExportFile {
-  /** Path inside the exported folder, separated by `/`. */
-  path: string;
-  /** Yields the file's bytes in order. Each call recomputes them. */
-  chunks(): AsyncIterable<Uint8Array>;
-}
-
-export const textFile = (path: string, text: string): ExportFile => bytesFile(path, new TextEncoder().encode(text));
-
-export const bytesFile = (path: string, bytes: Uint8Array): ExportFile => ({
-  path,
-  async *chunks() {
-    yield bytes;
-  },
-});

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,8 +10,7 @@ import { diskFolder } from '../../lm/files/node-files.ts';
 import { openWeights } from '../../lm/files/load-model.ts';
 import type { WeightArray } from '../../lm/files/safetensors.ts';
 import { testDevice } from '../../tensor/testing/check-op.ts';
-import { modelExportWords } from '../../text/model-export.ts';
-import { DiskTarget } from './disk-target.ts';
+import { modelCard } from '../../text/model-export.ts';
 import { exportModel } from './export-model.ts';
 import type { ExportedModel, ExportRequest } from './exported-model.ts';
 import { type Expected, expectComputes } from './testing/expected.ts';
@@ -26,7 +26,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function exported(model: ExportedModel, name: string, request: ExportRequest): Promise<string> {
   const path = join(folder, name);
-  await exportModel(model, request, new DiskTarget(path), modelExportWords);
+  mkdirSync(path);
+  await exportModel(model, request, (file, chunks) => writeFile(join(path, file), chunks), modelCard);
   return path;
 }
 
