@@ -160,7 +160,7 @@ export async function prepare(size: WorkSize): Promise<Contestant> {
     cos,
     sin,
   };
-  // One position more than needed: with 32 positions SwiftShader takes minutes for a step.
+  // One position more than needed, because SwiftShader loses the device in jax-js's kernels for 32 positions.
   const capacity = newTokens + 1;
   const [sampleCos, sampleSin] = rotaryTables(capacity);
   const p = parameters();

@@ -78,12 +78,31 @@ export function pace(unit: string, total: number, from = 0, now = () => performa
   };
 }
 
-/** Prints a line, on a terminal above the bar. `resume` shows the bar again. */
-export function printAbove(bar: SingleBar, line: string, resume: () => void): void {
-  const moving = process.stderr.isTTY;
-  if (moving) bar.stop();
-  void printLine(line);
-  if (moving) resume();
+/**
+ * Shows a bar of units of work with their pace and a text, after a title.
+ * @param unit in the singular
+ * @param from number of units done before
+ */
+export function unitBar(unit: string, total: number, from = 0, title = '', options: Options = {}) {
+  const bar = progressBar(`${title}{bar} {pace}{text}`, options);
+  const paceAt = pace(unit, total, from);
+  let [done, text] = [from, ''];
+  const start = () => bar.start(total, done, { pace: paceAt(done), text });
+  start();
+  return {
+    update(nowDone: number, nowText: string): void {
+      [done, text] = [nowDone, nowText];
+      bar.update(done, { pace: paceAt(done), text });
+    },
+    /** Prints a line, on a terminal above the bar. */
+    print(line: string): void {
+      const moving = process.stderr.isTTY;
+      if (moving) bar.stop();
+      void printLine(line);
+      if (moving) start();
+    },
+    stop: () => bar.stop(),
+  };
 }
 
 /**

@@ -96,7 +96,6 @@ export interface PretrainingProgress {
   lossCurve: readonly [number, number][];
   /** Undefined at steps without a measurement. */
   measured?: Measured<ModelMeasure>;
-  current(): Promise<LoadedModel>;
   state(): Promise<PretrainingState>;
 }
 
@@ -312,7 +311,7 @@ async function train(
     const measures = untilBase && (step + 1) % untilBase.every === 0;
     measured = measures ? await measureModel(recipe, policy, model.tokenizer) : undefined;
     const state = async () => ({ step: step + 1, lossCurve: [...lossCurve], sum, snapshot: await policy.snapshot() });
-    await onStep({ step: step + 1, loss, lossCurve, ...(measured && { measured }), current, state });
+    await onStep({ step: step + 1, loss, lossCurve, ...(measured && { measured }), state });
     if (measured && isDone(measured.measure)) break;
   }
   if (untilBase && !(measured && isBase(measured.measure)))

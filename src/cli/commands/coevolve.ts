@@ -14,7 +14,7 @@ import { reasonSentence } from '../../text/reasons.ts';
 import { text } from '../../text/text.ts';
 import { assignedSettings, choicesOf, collect, integerOption, MODELS_FOLDER, parsed, settingsHelp } from '../inputs.ts';
 import { openDevice } from '../open-device.ts';
-import { pace, printAbove, printJson, printLine, progressBar, stopOnInterrupt, warn } from '../print.ts';
+import { printJson, printLine, stopOnInterrupt, unitBar, warn } from '../print.ts';
 
 interface Options {
   preset: PresetName;
@@ -115,27 +115,22 @@ function doingAfter({ type }: RunEvent): string {
 /** Continues up to the run's last epoch, or to the end of the epoch in which the user presses Ctrl-C. */
 async function makeEpochs({ session, resumedAfter, resumed }: HeadlessRun, { epochs }: Settings): Promise<void> {
   const interrupted = stopOnInterrupt('Stopping after this epoch');
-  const bar = progressBar('{bar} {pace}{stage}', { clearOnComplete: true });
   // Rows need only the cost of earlier epochs.
   const metrics = new MetricsFold();
   for await (const event of resumed) metrics.add(event);
   let last = resumedAfter;
-  const paceAt = pace('epoch', epochs, last);
-  const begin = (stage = '') => bar.start(epochs, last, { pace: paceAt(last), stage });
-  begin();
-  const print = (line: string, stage = '') => printAbove(bar, line, () => begin(stage));
-  print(tableHeader());
+  const bar = unitBar('epoch', epochs, last, '', { clearOnComplete: true });
+  bar.print(tableHeader());
   for (let event = await session.next(); event; event = await session.next()) {
     metrics.add(event);
     if (event.type === 'epoch-ended') last = event.epoch;
-    const stage = last < epochs ? doingAfter(event) : '';
-    bar.update(last, { pace: paceAt(last), stage });
+    bar.update(last, last < epochs ? doingAfter(event) : '');
     if (event.type === 'run-started' && event.heldOut)
-      print(startLine(event.heldOut.success, event.heldOut.samples), stage);
+      bar.print(`before training: held-out success ${percent(event.heldOut.success)} (avg@${event.heldOut.samples})`);
     if (event.type === 'agent-updated' && event.note?.code === 'no-tasks-without-anchor')
-      print(reasonSentence(event.note), stage);
+      bar.print(reasonSentence(event.note));
     if (event.type !== 'epoch-ended') continue;
-    print(tableRow(metrics.metrics().epochs.at(-1)!), stage);
+    bar.print(tableRow(metrics.metrics().epochs.at(-1)!));
     if (interrupted.aborted && event.epoch < epochs) {
       warn(`${event.epoch} of ${epochs} epochs are finished. The same command continues the run.`);
       process.exitCode = 1;
@@ -144,9 +139,6 @@ async function makeEpochs({ session, resumedAfter, resumed }: HeadlessRun, { epo
   }
   bar.stop();
 }
-
-const startLine = (success: number, samples: number): string =>
-  `before training: held-out success ${percent(success)} (avg@${samples})`;
 
 const COLUMNS: [string, number, (epoch: EpochMetrics) => string][] = [
   ['epoch', 5, ({ epoch }) => String(epoch)],

@@ -35,7 +35,7 @@ import { CodedError } from '../../common/coded-error.ts';
 import { benchmarkReasonSentence, reportText } from '../../text/reports.ts';
 import { openDevice } from '../open-device.ts';
 import { countOption, integerOption, loadItems, numberOption } from '../inputs.ts';
-import { note, pace, printJson, progressBar, stopOnInterrupt, warn } from '../print.ts';
+import { note, printJson, stopOnInterrupt, unitBar, warn } from '../print.ts';
 
 interface Options {
   model: string;
@@ -175,23 +175,17 @@ const decodingOf = (
 
 /** Prints results on stdout, and a progress bar on stderr unless the results go to the same screen. */
 async function report(events: AsyncIterable<EvaluationEvent>): Promise<void> {
-  const bar = progressBar('{bar} {pace}, turn {turn}', {
-    clearOnComplete: true,
-    noTTYOutput: false,
-  });
-  let paceAt: ((done: number) => string) | undefined;
+  let bar: ReturnType<typeof unitBar> | undefined;
   let notRun = 0;
   let attempts = 0;
   let why = '';
   for await (const event of events) {
     if (event.kind === 'progress') {
-      if (!paceAt) {
-        paceAt = pace('attempt', event.total);
-        if (!process.stdout.isTTY) bar.start(event.total, 0, { turn: 1, pace: paceAt(0) });
-      }
-      bar.update(event.done, { turn: event.turn, pace: paceAt(event.done) });
+      if (!process.stdout.isTTY)
+        bar ??= unitBar('attempt', event.total, 0, '', { clearOnComplete: true, noTTYOutput: false });
+      bar?.update(event.done, `, turn ${event.turn}`);
     } else if (event.kind === 'aggregate') {
-      bar.stop();
+      bar?.stop();
       await printJson(JSON.stringify({ aggregate: event.aggregate }));
     } else {
       attempts += 1;

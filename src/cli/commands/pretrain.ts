@@ -11,7 +11,6 @@ import { CodedError } from '../../common/coded-error.ts';
 import { PAIR_SIZE_NAMES, pairFolder, pairRecipes, type PairSize, planPair } from '../../pretraining/world-pair.ts';
 import { RECIPES } from '../../pretraining/recipes.ts';
 import {
-  measureModel,
   pretrain,
   pretrainedFolder,
   type PretrainedModel,
@@ -21,16 +20,14 @@ import {
 } from '../../pretraining/pretrain.ts';
 import { LanguageModelPolicy } from '../../policy/language-model-policy.ts';
 import { parameterCount } from '../../lm/files/config.ts';
-import { loadModel, modelFolder } from '../../lm/files/load-model.ts';
 import { ifFileExists } from '../../common/node-files.ts';
-import { diskFolder } from '../../lm/files/node-files.ts';
 import { isTaskSet, type OwnFamily } from '../../tasks/family.ts';
 import type { Device } from '../../tensor/device.ts';
 import { formatDuration } from '../../text/duration.ts';
 import { openDevice } from '../open-device.ts';
-import { integerOption, tasksFromFile, worldFromFile } from '../inputs.ts';
+import { integerOption, MODELS_FOLDER, tasksFromFile, worldFromFile } from '../inputs.ts';
 import { claimFolder, forceOption, updateFile } from '../output.ts';
-import { INTERRUPTED, pace, printAbove, printLine, progressBar, stopOnInterrupt } from '../print.ts';
+import { INTERRUPTED, printLine, stopOnInterrupt, unitBar } from '../print.ts';
 import { formatBytes } from '../../text/bytes.ts';
 
 const MANIFEST = 'manifest.json';
@@ -40,8 +37,6 @@ interface Options {
   force: boolean;
   seed?: number;
   steps?: number;
-  onlyMeasure?: boolean;
-  saveEvery?: number;
   world?: string;
   tasks?: string;
   size: PairSize;
@@ -55,14 +50,12 @@ export const pretrainCommand = (): Command =>
     .addOption(forceOption())
     .option('--seed <n>', 'a seed that replaces the recipe’s', integerOption)
     .option('--steps <n>', 'a number of steps that replaces the recipe’s', integerOption)
-    .option('--save-every <n>', 'write the model folder after every n steps too', integerOption)
     .option('--world <file>', 'make a pair for a world of your own instead: agent and environment')
     .option(
       '--tasks <file>',
       'make a pair for tasks of your own instead: JSON lines, CSV, or what “genenv tasks” wrote',
     )
     .addOption(new Option('--size <name>', 'of that pair').choices(PAIR_SIZE_NAMES).default('small'))
-    .option('--only-measure', 'train nothing: measure the existing models and update the manifest')
     .addHelpText(
       'after',
       `
@@ -75,33 +68,18 @@ agent's answers are right in at most 10%. Ctrl-C ends after the step; the same c
       if (options.world !== undefined) return makePair(options.world, await worldFromFile(options.world), options);
       if (options.tasks !== undefined) return makePair(options.tasks, await tasksFromFile(options.tasks), options);
       const recipes = chosenRecipes(names, options);
-      if (!options.onlyMeasure) for (const { name } of recipes) await claimFolder(join(options.out, name), options);
+      for (const { name } of recipes) await claimFolder(join(options.out, name), options);
       const device = await openDevice();
       await printLine(`Adapter: ${device.adapter.name}`);
+      const stopped = stopOnInterrupt('Stopping after this step');
       for (const recipe of recipes) {
-        if (options.onlyMeasure) {
-          await measureAgain(device, recipe, options.out);
-          continue;
-        }
-        const folder = join(options.out, recipe.name);
-        const bar = progressBar(`${recipe.name} {bar} {pace}{loss}`);
-        const paceAt = pace('step', recipe.steps);
-        bar.start(recipe.steps, 0, { pace: paceAt(0), loss: '' });
-        const made = await pretrain(
-          recipe,
-          async (model) => LanguageModelPolicy.create(device, model),
-          async ({ step, loss, current }) => {
-            bar.update(step, { pace: paceAt(step), loss: ` · loss ${loss.toFixed(3)}` });
-            if (options.saveEvery !== undefined && step % options.saveEvery === 0)
-              await writeFolder(folder, modelFolder(await current(), recipe.dtype));
-          },
-        );
-        bar.stop();
-        await writeFolder(folder, pretrainedFolder(made));
-        const { isSame, sentence } = compareHash(await shippedEntry(recipe.name), recipe, made.model.weightsHash);
+        const shipped = (await readManifest(MODELS_FOLDER)).find(({ name }) => name === recipe.name);
+        const made = await makeModel(device, recipe, options.out, commandLine(recipe, options), stopped);
+        if (!made) return;
+        const { isSame, sentence } = compareHash(shipped, recipe, made.model.weightsHash);
         if (!isSame) process.exitCode = 1;
-        await record(options.out, made, commandLine(recipe, options));
-        await printLine(`${folder}: loss ${made.lossCurve.at(-1)![1].toFixed(3)} nats per token${sentence}`);
+        const loss = made.lossCurve.at(-1)![1].toFixed(3);
+        await printLine(`${join(options.out, recipe.name)}: loss ${loss} nats per token${sentence}`);
       }
     });
 
@@ -145,10 +123,7 @@ async function makePair(file: string, family: OwnFamily, options: Options): Prom
       continue;
     }
     await claimFolder(folder, options);
-    if (!(await makeModel(device, recipe, out, command, stopped))) {
-      process.exitCode = INTERRUPTED;
-      return;
-    }
+    if (!(await makeModel(device, recipe, out, command, stopped))) return;
   }
   const set = `--set families=${file} --set agentModel=${agent.name} --set environmentModel=${environment.name}`;
   await printLine(`Let them co-evolve: npx genenv coevolve --models ${out} ${set} --out run.jsonl`);
@@ -159,36 +134,34 @@ class Stopped extends Error {}
 
 const unfinishedFolder = (out: string, { name }: ModelRecipe): string => join(out, `${name}.unfinished`);
 
-/** @returns false if interrupted; the next call continues from there */
+/** @returns null if interrupted; the next call continues from there */
 async function makeModel(
   device: Device,
   recipe: ModelRecipe,
   out: string,
   command: string,
   stopped: AbortSignal,
-): Promise<boolean> {
+): Promise<PretrainedModel | null> {
   const unfinished = unfinishedFolder(out, recipe);
   const from = await readState(unfinished, recipe);
-  const bar = progressBar(`${recipe.name} {bar} {pace}{loss}`);
-  const paceAt = pace('step', recipe.steps, from?.step);
-  const begin = (step: number) => bar.start(recipe.steps, step, { pace: paceAt(step), loss: '' });
-  begin(from?.step ?? 0);
+  const bar = unitBar('step', recipe.steps, from?.step, `${recipe.name} `);
   const onStep = async ({ step, loss, measured, state }: PretrainingProgress): Promise<void> => {
-    bar.update(step, { pace: paceAt(step), loss: ` · loss ${loss.toFixed(3)}` });
-    if (measured) for (const line of measuredLines(step, measured)) printAbove(bar, line, () => begin(step));
+    bar.update(step, ` · loss ${loss.toFixed(3)}`);
+    if (measured) measuredLines(step, measured).forEach(bar.print);
     if (!stopped.aborted && !measured) return;
     await writeState(unfinished, recipe, await state());
     if (stopped.aborted) throw new Stopped();
   };
   try {
     const made = await pretrain(recipe, async (model) => LanguageModelPolicy.create(device, model), onStep, from);
-    await writeFolder(join(out, recipe.name), pairFolder(made));
+    await writeFolder(join(out, recipe.name), recipe.untilBase ? pairFolder(made) : pretrainedFolder(made));
     await record(out, made, command);
     await rm(unfinished, { recursive: true, force: true });
-    return true;
+    return made;
   } catch (error) {
-    if (error instanceof Stopped) return false;
-    throw error;
+    if (!(error instanceof Stopped)) throw error;
+    process.exitCode = INTERRUPTED;
+    return null;
   } finally {
     bar.stop();
   }
@@ -254,11 +227,7 @@ interface ManifestEntry {
   recipe?: unknown;
 }
 
-/** Returns the entry in the shipped manifest, which stays the reference wherever the new model is written. */
-const shippedEntry = async (name: string): Promise<ManifestEntry | undefined> =>
-  (await readManifest(fileURLToPath(new URL('../../../models', import.meta.url)))).find((entry) => entry.name === name);
-
-/** Compares a model with the shipped manifest's entry, if both have the same recipe. */
+/** Compares a model with its entry in the manifest of MODELS_FOLDER, if both have the same recipe. */
 export function compareHash(
   listed: Pick<ManifestEntry, 'sha256' | 'recipe'> | undefined,
   recipe: ModelRecipe,
@@ -301,14 +270,3 @@ const record = (folder: string, { recipe, model, lossCurve, measure }: Pretraine
   };
   return writeEntry(folder, entry);
 };
-
-async function measureAgain(device: Device, recipe: ModelRecipe, folder: string): Promise<void> {
-  const model = await loadModel(diskFolder(join(folder, recipe.name)));
-  const entry = (await readManifest(folder)).find(({ name }) => name === recipe.name);
-  if (entry?.sha256 !== model.weightsHash) throw new CodedError('model-not-in-manifest', { name: recipe.name });
-  const policy = await LanguageModelPolicy.create(device, model);
-  const { measure } = await measureModel(recipe, policy, model.tokenizer);
-  await policy.dispose();
-  await writeEntry(folder, { ...entry, measure });
-  await printLine(`${recipe.name}: measured`);
-}

@@ -22,7 +22,7 @@ import type { Tokenizer } from '../../lm/files/tokenizer.ts';
 import { LEVEL_PRIORS, type LevelPrior } from '../../tasks/data.ts';
 import { assignedSettings, countOption, integerOption, numberOption } from '../inputs.ts';
 import { claimFolder, type FolderFiles, forceOption } from '../output.ts';
-import { INTERRUPTED, pace, printAbove, printLine, progressBar, stopOnInterrupt } from '../print.ts';
+import { INTERRUPTED, printLine, stopOnInterrupt, unitBar } from '../print.ts';
 
 interface Options {
   family: string[];
@@ -106,19 +106,14 @@ async function prepared(
   from: WarmUpState | undefined,
 ) {
   const stopped = stopOnInterrupt('Stopping after this step');
-  const bar = progressBar(`${recipe.name} {bar} {pace}{loss}`);
-  const paceAt = pace('step', recipe.steps, from?.step);
-  const begin = (step: number) => bar.start(recipe.steps, step, { pace: paceAt(step), loss: '' });
-  begin(from?.step ?? 0);
+  const bar = unitBar('step', recipe.steps, from?.step, `${recipe.name} `);
   const onStep = async ({ samples, ...state }: WarmUpProgress): Promise<void> => {
     const { step, losses } = state;
-    bar.update(step, { pace: paceAt(step), loss: losses.length > 0 ? ` · loss ${losses.at(-1)!.toFixed(3)}` : '' });
+    bar.update(step, losses.length > 0 ? ` · loss ${losses.at(-1)!.toFixed(3)}` : '');
     if (samples.length > 0) {
-      printAbove(bar, `step ${step}: ${foundIn(state)}`, () => begin(step));
+      bar.print(`step ${step}: ${foundIn(state)}`);
       for (const { level, prompt, written } of samples)
-        printAbove(bar, `  ${level}  ${JSON.stringify(prompt === '' ? written : written.slice(0, 80))}`, () =>
-          begin(step),
-        );
+        bar.print(`  ${level}  ${JSON.stringify(prompt === '' ? written : written.slice(0, 80))}`);
       await learner.save(unfinished, stepName(state), JSON.stringify({ recipe, ...state }));
     }
     if (stopped.aborted) throw new Stopped();
