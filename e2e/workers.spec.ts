@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
-import { loadModel } from '../src/lm/files/load-model.ts';
 import { diskFolder } from '../src/lm/files/node-files.ts';
 import { writeDiskFolder } from '../src/lm/testing/write-disk-folder.ts';
 import { onnxFolder } from '../src/onnx/testing/onnx-folder.ts';
 import { modelsText as words } from '../src/text/later.ts';
 import { HUB_CODE, smallRun, test } from './page.ts';
+import { loadModel } from '../src/lm/testing/load-model.ts';
 
 const POLICIES = /^(content-type|content-security-policy|cross-origin-.*|x-content-type-options)$/;
 /** Script that reports eight cores and each started worker. ONNX Runtime uses half of the cores, at most four threads. */

@@ -9,7 +9,6 @@ import { coevolveInMemory } from '../genenv/testing/memory-pools.ts';
 import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import { collect, ofType } from '../genenv/testing/table-loop.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
-import { loadModel } from '../lm/files/load-model.ts';
 import type { ModelFiles } from '../lm/files/model-files.ts';
 import { memoryFolder } from '../lm/testing/memory-folder.ts';
 import { diskFolder } from '../lm/files/node-files.ts';
@@ -19,6 +18,7 @@ import { familiesByName } from '../tasks/registry.ts';
 import { EmbeddingSimilarity, type ModelHost } from './model-host.ts';
 import { disposeModels, openModels } from './models.ts';
 import { openEmbedderInNode, openOnnxModelInNode } from './run-headless.ts';
+import { loadModel } from '../lm/testing/load-model.ts';
 
 const TEACHER = fileURLToPath(new URL('../../models/discovery-teacher', import.meta.url));
 const small = { epochs: 1, tasksPerEpoch: 4, groupSize: 4, evalTasks: 0, agentLearningRate: 0.1 } as const;

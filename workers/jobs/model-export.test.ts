@@ -6,12 +6,12 @@ import { frozenWeights, mergedWeights } from '../../src/interop/models/open-expo
 import { createRandomModel } from '../../src/interop/models/testing/random-model.ts';
 import { adapterIdentity, type LoraConfig } from '../../src/lm/lora/lora-config.ts';
 import { initialAdapter } from '../../src/lm/lora/initial-adapter.ts';
-import { loadModel } from '../../src/lm/files/load-model.ts';
 import { openSafetensors, writeSafetensors, type WeightArray } from '../../src/lm/files/safetensors.ts';
 import type { RunStore } from '../../src/store/run-store.ts';
 import type { ExportRequest } from '../../src/interop/models/exported-model.ts';
 import type { JobContext } from './job-host.ts';
 import { type ExportSource, modelExportJobs } from './model-export.ts';
+import { loadModel } from '../../src/lm/testing/load-model.ts';
 
 const lora: LoraConfig = { rank: 2, alpha: 4, targets: ['q_proj', 'up_proj'] };
 

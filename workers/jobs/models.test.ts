@@ -3,13 +3,13 @@ import { type CopyProgress, ModelStore } from '../../src/store/models/model-stor
 import { HubServer } from '../../src/store/models/testing/hub-server.ts';
 import { memoryFolder } from '../../src/store/models/testing/memory-folder.ts';
 import { ProcessRunLocks } from '../../src/store/testing/process-run-locks.ts';
-import { loadModel } from '../../src/lm/files/load-model.ts';
 import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import { memoryFolder as filesInMemory } from '../../src/lm/testing/memory-folder.ts';
 import { diskFolder, modelSource } from '../../src/lm/files/node-files.ts';
 import { createRandomModel } from '../../src/interop/models/testing/random-model.ts';
 import { onnxFolder } from '../../src/onnx/testing/onnx-folder.ts';
 import { inspectFolder, modelJobs, shippedModels } from './models.ts';
+import { loadModel } from '../../src/lm/testing/load-model.ts';
 
 const FILES = new Map([
   ['config.json', new TextEncoder().encode('{}')],

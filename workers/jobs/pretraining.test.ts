@@ -3,7 +3,7 @@
  * until most of its texts are tasks.
  */
 import { expect, it } from 'vitest';
-import { loadModel, openModel } from '../../src/lm/files/load-model.ts';
+import { openModel } from '../../src/lm/files/load-model.ts';
 import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import { diskFolder } from '../../src/lm/files/node-files.ts';
 import { DevicePolicies } from '../../src/policy/device-policies.ts';
@@ -14,6 +14,7 @@ import type { WarmUpRecipe } from '../../src/pretraining/warm-up.ts';
 import { pickedFolder } from '../../src/store/models/model-record.ts';
 import { openNodeDevice } from '../../src/tensor/node.ts';
 import { type MakingProgress, type PreparationRequest, pretrainingJobs, type UnfinishedStates } from './pretraining.ts';
+import { loadModel } from '../../src/lm/testing/load-model.ts';
 
 /** Cancels a job when `until` returns true, and records its progress. */
 function following(until: (progress: MakingProgress) => boolean = () => false) {

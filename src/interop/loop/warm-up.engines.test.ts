@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadModel, modelFolder } from '../../lm/files/load-model.ts';
+import { modelFolder } from '../../lm/files/load-model.ts';
 import { diskFolder } from '../../lm/files/node-files.ts';
 import { writeDiskFolder } from '../../lm/testing/write-disk-folder.ts';
 import { takeParameters } from '../../lm/files/take-parameters.ts';
@@ -21,6 +21,7 @@ import { examples, untrainedModel } from '../../pretraining/pretrain.ts';
 import { WARM_UP_OPTIMIZER, warmUp, warmUpRecipe } from '../../pretraining/warm-up.ts';
 import { openNodeDevice } from '../../tensor/node.ts';
 import { PythonLearner } from './python-learner.ts';
+import { loadModel } from '../../lm/testing/load-model.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../cli/genenv.mjs', import.meta.url));
 const recipe = {

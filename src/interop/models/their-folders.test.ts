@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { loadModel, openModel } from '../../lm/files/load-model.ts';
+import { openModel } from '../../lm/files/load-model.ts';
 import { diskFolder } from '../../lm/files/node-files.ts';
 import { memoryFolder } from '../../lm/testing/memory-folder.ts';
 import { testDevice } from '../../tensor/testing/check-op.ts';
 import { expectComputes, type Expected } from './testing/expected.ts';
+import { loadModel } from '../../lm/testing/load-model.ts';
 
 const FOLDERS = fileURLToPath(new URL('../../lm/fixtures/transformers/', import.meta.url));
 const expectedOf = (name: string) => JSON.parse(readFileSync(`${FOLDERS}${name}/expected.json`, 'utf8')) as Expected;

@@ -2,10 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { LIST_FILE, listedFolder, withList } from './checked-folder.ts';
-import { loadModel, openModel } from './load-model.ts';
+import { openModel } from './load-model.ts';
 import type { ModelFiles } from './model-files.ts';
 import { memoryFolder } from '../testing/memory-folder.ts';
 import { tinyFolder } from '../testing/tiny-folder.ts';
+import { loadModel } from '../testing/load-model.ts';
 
 const SHARD = 'model-00002-of-00002.safetensors';
 const whole = withList(tinyFolder());

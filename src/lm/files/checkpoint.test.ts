@@ -15,7 +15,7 @@ import { memoryFolder } from '../testing/memory-folder.ts';
 import { writeSafetensors } from './safetensors.ts';
 import { bf16Header, safetensorsBytes } from '../testing/safetensors-bytes.ts';
 import { numberedWeights, smallConfig } from '../testing/small-model.ts';
-import { collectWeights } from './weight-source.ts';
+import { collectWeights } from '../testing/load-model.ts';
 
 type Files = Map<string, Uint8Array<ArrayBuffer>>;
 const INDEX = 'model.safetensors.index.json';

@@ -16,7 +16,7 @@ import { memoryFolder } from '../testing/memory-folder.ts';
 import { modelSource } from './node-files.ts';
 import { dequantised, type QuantisedDtype } from './quantised-blocks.ts';
 import { createTokenizer } from './tokenizer.ts';
-import { collectWeights } from './weight-source.ts';
+import { collectWeights } from '../testing/load-model.ts';
 
 const folder = fileURLToPath(new URL('../fixtures/gguf/', import.meta.url));
 const TYPES = `${folder}types.gguf`;

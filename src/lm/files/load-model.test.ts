@@ -8,8 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { parameterShapes, type ModelConfig } from './config.ts';
 import { hubAddress } from './model-files.ts';
 import { memoryFolder } from '../testing/memory-folder.ts';
-import { loadModel, loadTokenizer, modelFolder, openModel, openWeights } from './load-model.ts';
-import { collectWeights } from './weight-source.ts';
+import { loadTokenizer, modelFolder, openModel, openWeights } from './load-model.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { diskFolder } from './node-files.ts';
 import { writeDiskFolder } from '../testing/write-disk-folder.ts';
@@ -19,6 +18,7 @@ import { byteTokenizer } from '../testing/byte-tokenizer.ts';
 import { CHATML } from '../testing/chatml.ts';
 import { LIST_FILE } from './checked-folder.ts';
 import { numberedWeights, smallConfig } from '../testing/small-model.ts';
+import { collectWeights, loadModel } from '../testing/load-model.ts';
 
 const config: ModelConfig = {
   ...smallConfig,

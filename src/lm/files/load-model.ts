@@ -19,7 +19,7 @@ import { readJson } from './read-json.ts';
 import { writeSafetensors, type WeightArray } from './safetensors.ts';
 import { ADAPTER_CONFIG, withPeftAdapter } from './peft-adapter.ts';
 import { createTokenizer, namedEnds, type Tokenizer } from './tokenizer.ts';
-import { collectWeights, type WeightSource } from './weight-source.ts';
+import type { WeightSource } from './weight-source.ts';
 
 /** Weights that a GPU model reads once, as a stream. */
 export interface StreamedWeights {
@@ -73,11 +73,6 @@ export const openWeights = (source: ModelFiles): Promise<OpenedWeights> =>
 
 /** Loads the tokenizer of a model folder alone, for a thread that does not run the model. */
 export const loadTokenizer = (source: ModelFiles): Promise<Tokenizer> => opening(source, readTokenizer);
-
-export async function loadModel(source: ModelFiles): Promise<LoadedModel> {
-  const { weights, ...model } = await openModel(source);
-  return { ...model, ...(await collectWeights(model.config, weights)) };
-}
 
 /** Reads a folder through its GGUF file if it has one. */
 const opening = <Result>(source: ModelFiles, read: (files: ModelFiles) => Promise<Result>): Promise<Result> =>

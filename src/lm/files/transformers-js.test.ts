@@ -2,8 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { AutoConfig, AutoTokenizer, env } from '@huggingface/transformers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadModel } from './load-model.ts';
 import { diskFolder } from './node-files.ts';
+import { loadModel } from '../testing/load-model.ts';
 
 const models = fileURLToPath(new URL('../../../models/', import.meta.url));
 

@@ -1,7 +1,4 @@
 /** @file Declares weights that are streamed in blocks from a checkpoint to the GPU or to a map. */
-import { parameterShapes, type ModelConfig } from './config.ts';
-import type { WeightArray } from './safetensors.ts';
-
 /**
  * Whole rows of one parameter, f32, row-major. The elements of a vector count as rows. The first row is a multiple of 8,
  * because eight neighbouring outputs share a word of a q4 matrix. So is the number of rows, except at the parameter's end.
@@ -24,19 +21,4 @@ export interface WeightSource {
   readonly dtypes: readonly string[];
   /** Reads every parameter once, each block after `sink` has taken the previous one. Returns the hash of `openCheckpoint`. */
   stream(sink: (block: WeightBlock) => void | Promise<void>): Promise<string>;
-}
-
-/** Reads all weights into memory, in the order of `parameterShapes(config)`, for small models. */
-export async function collectWeights(
-  config: ModelConfig,
-  source: WeightSource,
-): Promise<{ weights: Map<string, WeightArray>; weightsHash: string }> {
-  const weights = new Map<string, WeightArray>();
-  for (const [name, shape] of parameterShapes(config))
-    weights.set(name, { shape, data: new Float32Array(shape.reduce((product, size) => product * size, 1)) });
-  const weightsHash = await source.stream(({ name, row, data }) => {
-    const parameter = weights.get(name)!;
-    parameter.data.set(data, (row * parameter.data.length) / parameter.shape[0]);
-  });
-  return { weights, weightsHash };
 }

@@ -1,12 +1,13 @@
 /** @file Reads the fixtures of make_fixtures.py and make_lora_fixtures.py. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { loadModel, type LoadedModel } from '../files/load-model.ts';
+import type { LoadedModel } from '../files/load-model.ts';
 import { diskFolder } from '../files/node-files.ts';
 import { openSafetensors, type Safetensors, type WeightArray } from '../files/safetensors.ts';
 import { takeParameters, takeTensors } from '../files/take-parameters.ts';
 import { adapterShapes } from '../lora/adapter-layout.ts';
 import type { LoraConfig, LoraModule } from '../lora/lora-config.ts';
+import { loadModel } from './load-model.ts';
 
 export const families = ['llama', 'qwen2', 'qwen3'] as const;
 export type Family = (typeof families)[number];

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inspectModel } from '../../lm/files/inspect-model.ts';
 import { openModel } from '../../lm/files/load-model.ts';
-import { collectWeights } from '../../lm/files/weight-source.ts';
 import { ModelFileError } from '../../lm/files/model-file-error.ts';
 import type { ModelFiles } from '../../lm/files/model-files.ts';
 import { ProcessRunLocks } from '../testing/process-run-locks.ts';
@@ -13,6 +12,7 @@ import { ModelStore, type AddOptions, type CopyProgress } from './model-store.ts
 import { storedFolder } from './private-folder.ts';
 import { HubServer } from './testing/hub-server.ts';
 import { memoryFolder, type Disk } from './testing/memory-folder.ts';
+import { collectWeights } from '../../lm/testing/load-model.ts';
 
 const text = (content: string) => new TextEncoder().encode(content);
 const summary: ModelSummary = {
