@@ -4,7 +4,6 @@
  */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { Command, Option } from 'commander';
 import { CodedError } from '../../common/coded-error.ts';
