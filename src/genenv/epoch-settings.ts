@@ -63,17 +63,13 @@ export const updateMemory = ({
   microBatchTokens,
 });
 
-/**
- * Settings for all sampling of a run. Default for `rolloutsPerWave`: as many as the device can bind. Default for the KV
- * cache: f32.
- */
-export type SamplingChoices = Pick<Settings, 'topK' | 'topP'> &
-  Partial<Pick<Settings, 'kvCachePrecision' | 'rolloutsPerWave'>>;
+/** Settings for all sampling of a run. Default for `rolloutsPerWave`: as many as the device can bind. */
+export type SamplingChoices = Pick<Settings, 'topK' | 'topP'> & Partial<Pick<Settings, 'rolloutsPerWave'>>;
 
 export const samplingOf = (
-  { topK, topP, kvCachePrecision, rolloutsPerWave }: SamplingChoices,
+  { topK, topP, rolloutsPerWave }: SamplingChoices,
   own: Pick<SamplingSettings, 'temperature' | 'maxNewTokens' | 'stopIds'>,
-): SamplingSettings => ({ ...own, topK, topP, kvCachePrecision, rolloutsPerWave });
+): SamplingSettings => ({ ...own, topK, topP, rolloutsPerWave });
 
 export interface LossVariant extends AdvantageScale {
   aggregation: LossAggregation;

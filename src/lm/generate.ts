@@ -5,7 +5,7 @@
  * results, because no rollout depends on others.
  */
 import type { RandomKey } from '../random/streams.ts';
-import { bytesOf } from '../tensor/tensor.ts';
+import { ELEMENT_BYTES } from '../tensor/tensor.ts';
 import { checkPrompts, checkSettings, type Completion, type Prompt, type SamplingSettings } from './sampling.ts';
 import { notFinite } from './finite-weights.ts';
 import { cacheLayout, GenerationWave, type Rollout } from './generation-wave.ts';
@@ -48,17 +48,14 @@ function refuseNonFinite({ ids, logprobs, task }: Completion, vocabSize: number)
 }
 
 /** Returns the bytes of a token's keys and values in one layer. */
-export const cacheRowBytes = (
-  { kvHeads, headDim }: ModelConfig,
-  { kvCachePrecision }: Pick<SamplingSettings, 'kvCachePrecision'>,
-): number => bytesOf(2 * kvHeads * headDim, kvCachePrecision ?? 'f32');
+export const cacheRowBytes = ({ kvHeads, headDim }: ModelConfig): number => 2 * kvHeads * headDim * ELEMENT_BYTES;
 
 /** Divides rollouts, in order, into waves as large as the settings allow and one buffer of keys and values holds. */
 function* waves(model: CausalLM, prompts: readonly Prompt[], sampling: SamplingSettings): Generator<Rollout[]> {
   const { maxNewTokens, rolloutsPerWave } = sampling;
   const rollouts: Rollout[] = prompts.flatMap((prompt) => prompt.rollouts.map((rollout) => ({ prompt, rollout })));
   const { maxStorageBufferBindingSize } = model.device.limits;
-  const bytesPerToken = cacheRowBytes(model.config, sampling);
+  const bytesPerToken = cacheRowBytes(model.config);
   const fits = (wave: readonly Rollout[]) =>
     cacheLayout(wave, maxNewTokens).rows * bytesPerToken <= maxStorageBufferBindingSize;
   for (let start = 0; start < rollouts.length;) {

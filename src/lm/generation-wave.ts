@@ -93,8 +93,7 @@ export class GenerationWave {
     this.tape = tape;
     this.model = model.prepared(tape);
     this.layout = cacheLayout(rollouts, sampling.maxNewTokens);
-    const precision = sampling.kvCachePrecision ?? 'f32';
-    this.cache = Array.from({ length: config.layers }, () => allocateCache(tape, this.layout.rows, config, precision));
+    this.cache = Array.from({ length: config.layers }, () => allocateCache(tape, this.layout.rows, config));
     this.sampled = {
       tokens: zeros(),
       lengths: zeros(),

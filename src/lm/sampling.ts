@@ -11,8 +11,6 @@ export interface SamplingSettings {
   maxNewTokens: number;
   /** Sampling stops after any of these; the stop token is part of the completion. */
   stopIds: readonly number[];
-  /** Precision of cached keys and values. f16 halves their memory and rounds them. Default: f32. */
-  kvCachePrecision?: 'f32' | 'f16';
   /** Most rollouts that decode together. It bounds memory and changes no result. Default or 0: `MAX_ROLLOUTS`, if they fit. */
   rolloutsPerWave?: number;
 }

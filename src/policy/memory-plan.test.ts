@@ -42,13 +42,12 @@ const grpo: GrpoObjective = {
 };
 const rwr: Objective = { kind: 'rwr', klWeight: 0.5, klOnlyAbove: 6, temperature: 1 };
 
-const sampling = (kvCachePrecision: 'f32' | 'f16', rolloutsPerWave: number) => ({
+const sampling = (rolloutsPerWave: number) => ({
   temperature: 1,
   topK: 0,
   topP: 1,
   maxNewTokens: COMPLETION,
   stopIds: [],
-  kvCachePrecision,
   rolloutsPerWave,
 });
 
@@ -126,10 +125,10 @@ const whole = { gradientCheckpointing: false, microBatchTokens: 0 };
 const checkpointed = { gradientCheckpointing: true, microBatchTokens: 0 };
 const small = { gradientCheckpointing: true, microBatchTokens: 100 };
 it.each<[string, Training, UpdateMemory, ReturnType<typeof sampling>]>([
-  ['all weights', { kind: 'full' }, whole, sampling('f32', 0)],
-  ['all weights, turned down', { kind: 'full' }, small, sampling('f16', 4)],
-  ['an adapter', adapters, whole, sampling('f32', 0)],
-  ['an adapter, turned down', adapters, small, sampling('f16', 4)],
+  ['all weights', { kind: 'full' }, whole, sampling(0)],
+  ['all weights, turned down', { kind: 'full' }, small, sampling(4)],
+  ['an adapter', adapters, whole, sampling(0)],
+  ['an adapter, turned down', adapters, small, sampling(4)],
 ])('%s: the work takes what was planned', async (_, training, memory, cache) => {
   const work = workOf(training, memory, cache);
   const plan = planDevice(adapterOf(device()), [work]);
@@ -149,14 +148,14 @@ it('takes less if it is turned down, and one base for two adapters', async () =>
   const adapter = adapterOf(device());
   const plan = (training: Training, memory: UpdateMemory, cache: ReturnType<typeof sampling>): DevicePlan =>
     planDevice(adapter, [workOf(training, memory, cache), workOf(training, memory, cache)]);
-  const full = plan({ kind: 'full' }, whole, sampling('f32', 0));
-  const fewer = plan({ kind: 'full' }, checkpointed, sampling('f32', 0));
-  const parts = plan({ kind: 'full' }, small, sampling('f16', 4));
+  const full = plan({ kind: 'full' }, whole, sampling(0));
+  const fewer = plan({ kind: 'full' }, checkpointed, sampling(0));
+  const parts = plan({ kind: 'full' }, small, sampling(4));
   expect(fewer.learning.bytes).toBeLessThan(0.75 * full.learning.bytes);
   expect(parts.learning.bytes).toBeLessThan(0.75 * fewer.learning.bytes);
-  // 4 rollouts of 1 prompt replace 16 rollouts of 4 prompts, with half the bytes per value.
-  expect(parts.sampling.cache).toBe(full.sampling.cache / 8);
-  const over = plan(adapters, whole, sampling('f32', 0));
+  // 4 rollouts of 1 prompt replace 16 rollouts of 4 prompts.
+  expect(parts.sampling.cache).toBe(full.sampling.cache / 4);
+  const over = plan(adapters, whole, sampling(0));
   // One base with f16 matrices replaces two sets of weights and two references.
   expect(over.kept.weights).toBeLessThan(0.3 * full.kept.weights);
   expect(over.kept.reference).toBe(0);
@@ -166,7 +165,7 @@ it('takes less if it is turned down, and one base for two adapters', async () =>
 it('counts the weights of a published model', () => {
   const sizes = { vocabSize: 49_152, hiddenSize: 576, layers: 30, intermediateSize: 1536, heads: 9, kvHeads: 3 };
   const shape = { ...config, ...sizes, headDim: 64, maxPositions: 2048 };
-  const work = { ...workOf(adapters, small, sampling('f32', 0)), config: shape };
+  const work = { ...workOf(adapters, small, sampling(0)), config: shape };
   const limits = { maxBufferSize: 2 ** 31, maxStorageBufferBindingSize: 2 ** 31 - 4 };
   const { kept } = planDevice({ kernelStyle: 'tiled', ...limits }, [work, work]);
   // The model has 135 million weights, most of them in f16.
@@ -176,7 +175,7 @@ it('counts the weights of a published model', () => {
 
 it('a model that only writes keeps its weights and nothing else, and writes what a player of these weights does', async () => {
   const before = device().bytesInUse;
-  const work = { ...workOf({ kind: 'frozen' }, whole, sampling('f32', 0)), updates: [] };
+  const work = { ...workOf({ kind: 'frozen' }, whole, sampling(0)), updates: [] };
   const { kept } = planDevice(adapterOf(device()), [work]);
   const create = () => CausalLM.create(device(), config, initialWeights(config, 3), 'f32');
   const description = describeModel({ name: 'small', config, weightsHash: 'none' }, device());
@@ -184,7 +183,7 @@ it('a model that only writes keeps its weights and nothing else, and writes what
   const weights = device().bytesInUse - before;
   expect(kept).toEqual({ weights, adapters: 0, reference: 0, gradients: 0, optimizer: 0, held: 0 });
   const write = (model: Sampler) =>
-    model.generate([{ ids: text(PROMPT, 1), task: 0, rollouts: [0, 1], position: 0 }], sampling('f32', 0), {
+    model.generate([{ ids: text(PROMPT, 1), task: 0, rollouts: [0, 1], position: 0 }], sampling(0), {
       seed: 1,
       stream: 1,
       epoch: 1,

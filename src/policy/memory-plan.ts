@@ -185,8 +185,7 @@ class Passes {
     let rollouts = Math.min(prompts * rolloutsPerPrompt, sampling.rolloutsPerWave || MAX_ROLLOUTS);
     const promptsOf = (count: number) => Math.min(prompts, Math.ceil(count / rolloutsPerPrompt));
     const bytesOfCache = (count: number) =>
-      (promptsOf(count) * promptTokens + count * Math.max(1, sampling.maxNewTokens - 1)) *
-      cacheRowBytes(config, sampling);
+      (promptsOf(count) * promptTokens + count * Math.max(1, sampling.maxNewTokens - 1)) * cacheRowBytes(config);
     while (rollouts > 1 && bytesOfCache(rollouts) > this.adapter.maxStorageBufferBindingSize)
       rollouts = Math.ceil(rollouts / 2);
     const read = promptsOf(rollouts);

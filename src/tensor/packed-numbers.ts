@@ -63,14 +63,6 @@ export function halfValue(bits: number): number {
 export const FROM_HALVES = `
 fn fromHalves(pair: vec2u) -> vec4f { return vec4f(unpack2x16float(pair.x), unpack2x16float(pair.y)); }`;
 
-/** WGSL: packs two f32 as f16 into a word. Larger values are clamped, because WGSL leaves their conversion open. */
-export const halvesWord = (low: string, high: string): string =>
-  `pack2x16float(clamp(vec2f(${low}, ${high}), vec2f(-${LARGEST_HALF}.0), vec2f(${LARGEST_HALF}.0)))`;
-
-/** WGSL: packs two vec4f into a vec4u with `halvesWord`, component by component. */
-export const halvesWords = (low: string, high: string): string =>
-  `vec4u(${[0, 1, 2, 3].map((i) => halvesWord(`${low}[${i}]`, `${high}[${i}]`)).join(', ')})`;
-
 /** Packs numbers as f16, two in a u32; an odd last one is alone in its word. */
 export function packHalves(values: ArrayLike<number>): Uint32Array<ArrayBuffer> {
   const words = new Uint32Array(Math.ceil(values.length / 2));

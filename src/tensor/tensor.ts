@@ -14,12 +14,11 @@ export interface AdamWSettings {
 }
 
 /**
- * f16 is for frozen weights and caches: two elements share a u32, usually neighbours, and rows have an even length. q4 is
- * for frozen matrices. packed-numbers.ts describes both.
+ * f16 is for frozen weights: two neighbours share a u32, and rows have an even length. q4 is for frozen matrices. packed-numbers.ts describes both.
  */
 export type DType = 'f32' | 'u32' | 'f16' | 'q4';
 
-/** The precision of tables and caches. */
+/** The precision of tables. */
 export type Precision = 'f32' | 'f16';
 
 /** The precision of a parameter. Parameters that learn are f32. */

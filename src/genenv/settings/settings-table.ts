@@ -120,7 +120,6 @@ export const settingsTable = {
     gradientCheckpointing: toggle('live', 'unused', { origin: 'open', default: false }),
     microBatchTokens: integer('live', 'unused', [0, 1048576, 256], { origin: 'open', default: 0 }),
     rolloutsPerWave: integer('live', 'unused', [0, 4096, 8], { origin: 'open', default: 0 }),
-    kvCachePrecision: choice('live', 'unused', { origin: 'open', choices: ['f32', 'f16'], default: 'f32' }),
   }),
   ...inGroup('tasks', {
     tasksPerEpoch: integer('live', 'followed', [1, 4096, 1], {

@@ -70,6 +70,9 @@ function startProblems(
   return [settingProblem('startLevels', { code: 'levels-without-weight', parameters })];
 }
 
+/** Settings that older runs may name. Cached keys and values are f32 now, which was the default. */
+const RETIRED = new Set(['kvCachePrecision']);
+
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingsTable, name);
 
 /** Reads settings from any value. Missing settings get their defaults. @throws SettingsError naming every problem */
@@ -84,7 +87,7 @@ export function parseSettings(input: unknown, version: number = SETTINGS_VERSION
   const problems = [
     ...settingNames.flatMap((name) => checkSetting(name, given[name]) ?? []),
     ...Object.keys(input)
-      .filter((name) => !isSettingName(name))
+      .filter((name) => !isSettingName(name) && !RETIRED.has(name))
       .map((name) => settingProblem(null, { code: 'unknown-setting', parameters: { setting: name } })),
   ];
   if (problems.length > 0) throw new SettingsError(problems);

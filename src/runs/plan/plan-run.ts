@@ -32,13 +32,7 @@ export interface RunPlan {
 export type MemoryChange = Partial<
   Pick<
     Settings,
-    | 'gradientCheckpointing'
-    | 'microBatchTokens'
-    | 'rolloutsPerWave'
-    | 'kvCachePrecision'
-    | 'basePrecision'
-    | 'training'
-    | 'loraRank'
+    'gradientCheckpointing' | 'microBatchTokens' | 'rolloutsPerWave' | 'basePrecision' | 'training' | 'loraRank'
   >
 >;
 
@@ -98,10 +92,6 @@ const steps: readonly Step[] = [
   },
   { saves: 'learning', next: lower('microBatchTokens', MICRO_BATCH_TOKENS) },
   { saves: 'sampling', next: lower('rolloutsPerWave', ROLLOUTS_PER_WAVE) },
-  {
-    saves: 'sampling',
-    next: ({ kvCachePrecision }) => (kvCachePrecision === 'f32' ? { kvCachePrecision: 'f16' } : null),
-  },
   { saves: 'kept', next: ({ training }) => (training === 'full' ? { training: 'lora' } : null) },
   {
     saves: 'kept',

@@ -10,30 +10,17 @@
 import { memoised } from '../../common/once.ts';
 import { defineKernel, eachThread, linearGrid, times } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
-import type { Precision, Tensor } from '../tensor.ts';
+import type { Tensor } from '../tensor.ts';
 import { NO_SCORE, visit } from './attention-kernels.ts';
 import type { AttentionIndex } from './attention.ts';
-import {
-  cached,
-  dot,
-  load,
-  loadCached,
-  packed,
-  registersOf,
-  rotation,
-  SUM_OF_PARTS,
-  unpacked,
-  ZERO,
-  zeros,
-} from './head-layout.ts';
+import { dot, load, loadCached, registersOf, rotation, SUM_OF_PARTS, ZERO, zeros } from './head-layout.ts';
 import type { HeadGains } from './rms-norm.ts';
 import { normed, normScale, withSquare } from './norm-and-gate.ts';
 import { rotated, type Heads } from './rotary.ts';
 
-/** Registers of a head, precision of the cache, and whether heads are normalised. */
+/** Registers of a head, and whether heads are normalised. */
 interface DecodeVariant {
   registers: number;
-  kv: Precision;
   norm: boolean;
 }
 
@@ -55,30 +42,28 @@ function preparedHead(target: string, base: string, gain: string, { registers, n
   })}`;
 }
 
-/** WGSL: writes a key or value into the cache, and defines `target` as what a reader of the cache would get. */
-function storeCached(target: string, source: string, base: string, { registers, kv }: DecodeVariant): string {
-  const perHead = kv === 'f32' ? registers : registers / 2;
-  return times(perHead, (r) => {
-    const stored = kv === 'f32' ? `${target}_${r}` : `${target}_word${r}`;
-    return `let ${stored} = ${kv === 'f32' ? `${source}_${r}` : packed(source, r, registers)};
-    if (writes) { kv[${base} * ${perHead}u + ${r}u] = ${stored}; }
-    ${kv === 'f32' ? '' : unpacked(target, r, registers)}`;
-  });
-}
+/** WGSL: writes a key or value into the cache, and defines `target` as its registers. */
+const storeCached = (target: string, source: string, base: string, registers: number): string =>
+  times(
+    registers,
+    (r) => `let ${target}_${r} = ${source}_${r};
+    if (writes) { kv[${base} * ${registers}u + ${r}u] = ${target}_${r}; }
+    `,
+  );
 
 const decodeKernel = (variant: DecodeVariant) => {
-  const { registers, kv, norm } = variant;
+  const { registers, norm } = variant;
   const visitKey = `${dot('score', 'q', 'k', registers)}
     ${visit(registers)}`;
   return defineKernel({
-    label: `attention of a decoding step${norm ? ', normalised heads' : ''}${kv === 'f32' ? '' : ', f16 cache'}`,
+    label: `attention of a decoding step${norm ? ', normalised heads' : ''}`,
     storage: {
       qkv: 'read vec4f',
       qGain: 'read vec4f',
       kGain: 'read vec4f',
       rotations: 'read vec4f',
       tiles: 'read vec4u',
-      kv: `write ${cached(kv)}`,
+      kv: 'write vec4f',
       out: 'write vec4f',
     },
     /** `appended`: tokens decoded since the tiles were written; `scale`: 1/√headDim. */
@@ -118,15 +103,15 @@ const decodeKernel = (variant: DecodeVariant) => {
     let j = select(range.z + t - promptLength, range.x + t, t < promptLength);
     let key = j * 2u * u.kvHeads + kvHead;
     let value = key + u.kvHeads;
-    ${loadCached('k', 'key', registers, kv)}
-    ${loadCached('v', 'value', registers, kv)}
+    ${loadCached('k', 'key', registers)}
+    ${loadCached('v', 'value', registers)}
     ${visitKey}
   }
   {
     let key = (range.z + position - promptLength) * 2u * u.kvHeads + kvHead;
     let value = key + u.kvHeads;
-    ${storeCached('k', 'newKey', 'key', variant)}
-    ${storeCached('v', 'newValue', 'value', variant)}
+    ${storeCached('k', 'newKey', 'key', registers)}
+    ${storeCached('v', 'newValue', 'value', registers)}
     ${visitKey}
   }
   let base = (row * u.heads + head) * ${registers}u;
@@ -157,7 +142,7 @@ export function attendToCache(
   const [rows] = qkv.shape;
   const out = tape.allocate([rows, heads * headDim]);
   device.run(
-    kernelOf({ registers: registersOf(headDim), kv: kv.dtype as Precision, norm: gains !== undefined }),
+    kernelOf({ registers: registersOf(headDim), norm: gains !== undefined }),
     { qkv, qGain: gains?.q, kGain: gains?.k, rotations, tiles, kv, out },
     { rows, heads, kvHeads, scale: headDim ** -0.5, appended, headDim, epsilon: gains?.epsilon ?? 0 },
     linearGrid(rows * heads),

@@ -7,8 +7,7 @@
  * A query visits its keys in ascending order, so that decoding one query at a time gives the same bits.
  */
 import { defineKernel, eachThread, times } from '../kernel.ts';
-import type { Precision } from '../tensor.ts';
-import { cached, dot, load, loadCached, rotation, SUM_OF_PARTS, ZERO, zeros } from './head-layout.ts';
+import { dot, load, loadCached, rotation, SUM_OF_PARTS, ZERO, zeros } from './head-layout.ts';
 import { rotated } from './rotary.ts';
 
 /** Most tokens of a tile of a packed batch. */
@@ -111,14 +110,13 @@ const forKeys = (body: string) => `
 /**
  * Also writes statistics [N, heads, 2]: the log-sum-exp of the scores, then room for the backward pass.
  * @param registers number of registers of a head
- * @param kv precision of the key-value buffer
  */
-export const forwardKernel = (registers: number, kv: Precision) =>
+export const forwardKernel = (registers: number) =>
   defineKernel({
-    label: `attention${kv === 'f32' ? '' : ', f16 cache'}`,
+    label: 'attention',
     storage: {
       q: 'read vec4f',
-      kv: `read ${cached(kv)}`,
+      kv: 'read vec4f',
       tiles: 'read vec4u',
       out: 'write vec4f',
       statistics: 'write f32',
@@ -130,9 +128,9 @@ export const forwardKernel = (registers: number, kv: Precision) =>
   ${zeros('o', registers)}
   var high = ${NO_SCORE};
   var sum = 0.0;
-  ${forKeys(`${loadCached('k', 'key', registers, kv)}
+  ${forKeys(`${loadCached('k', 'key', registers)}
     ${dot('score', 'q', 'k', registers)}
-    ${loadCached('v', 'value', registers, kv)}
+    ${loadCached('v', 'value', registers)}
     ${visit(registers)}`)}
   ${times(registers, (r) => `out[base + ${r}u] = o_${r} / sum;`)}
   statistics[(row * u.heads + head) * 2u] = high + log(sum);
@@ -163,8 +161,8 @@ export const queriesKernel = (registers: number) =>
   let logZ = statistics[query * 2u];
   ${load('y', 'out', 'base', registers)}
   ${dot('delta', 'g', 'y', registers)}
-  ${forKeys(`${loadCached('k', 'key', registers, 'f32')}
-    ${loadCached('v', 'value', registers, 'f32')}
+  ${forKeys(`${loadCached('k', 'key', registers)}
+    ${loadCached('v', 'value', registers)}
     ${dot('s', 'q', 'k', registers)}
     ${dot('dp', 'g', 'v', registers)}
     let ds = exp(s - logZ) * (dp - delta) * u.scale;

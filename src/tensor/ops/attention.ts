@@ -8,7 +8,7 @@
 import { memoised } from '../../common/once.ts';
 import { linearGrid } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
-import type { Precision, Tensor } from '../tensor.ts';
+import type { Tensor } from '../tensor.ts';
 import { forwardKernel, keysKernel, queriesKernel, TILE } from './attention-kernels.ts';
 import { registersOf } from './head-layout.ts';
 import { type Heads, splitAndRotate } from './rotary.ts';
@@ -24,15 +24,14 @@ export interface AttentionIndex {
 }
 
 const kernelsOf = memoised((registers: number) => ({
-  /** By the precision of the key-value buffer. */
-  forward: { f32: forwardKernel(registers, 'f32'), f16: forwardKernel(registers, 'f16') },
+  forward: forwardKernel(registers),
   queries: queriesKernel(registers),
   keys: keysKernel(registers),
 }));
 
-/** Allocates a cache of keys and values. An f16 cache takes half the memory, and has no gradients. */
-export const allocateCache = (tape: Tape, rows: number, { kvHeads, headDim }: Heads, precision: Precision): Tensor =>
-  tape.allocate([rows, 2 * kvHeads * headDim], precision);
+/** Allocates a cache of keys and values. */
+export const allocateCache = (tape: Tape, rows: number, { kvHeads, headDim }: Heads): Tensor =>
+  tape.allocate([rows, 2 * kvHeads * headDim]);
 
 /** @param kv cache of at least N rows (`allocateCache`) that keys and values are written to and read from; default: scratch */
 export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: AttentionIndex, kv?: Tensor): Tensor {
@@ -40,7 +39,7 @@ export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: Attentio
   const [n] = qkv.shape;
   const { headDim } = heads;
   const q = tape.allocate([n, heads.heads * headDim]);
-  const keysValues = kv ?? tape.allocate([n, 2 * heads.kvHeads * headDim]);
+  const keysValues = kv ?? allocateCache(tape, n, heads);
   const out = tape.allocate([n, heads.heads * headDim]);
   const statistics = tape.allocate([n, heads.heads, 2]);
   const kernels = kernelsOf(registersOf(headDim));
@@ -54,13 +53,7 @@ export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: Attentio
   const grid = (rowHeads: number) => linearGrid(uniforms.tiles * TILE * rowHeads);
 
   splitAndRotate(device, { qkv, places, rotations, q, kv: keysValues }, heads, 0);
-  device.run(
-    kernels.forward[keysValues.dtype as Precision],
-    { q, kv: keysValues, tiles, out, statistics },
-    uniforms,
-    grid(heads.heads),
-  );
-  if (keysValues.dtype !== 'f32' && tape.needs(qkv)) throw new Error('attention: an f16 cache has no gradients.');
+  device.run(kernels.forward, { q, kv: keysValues, tiles, out, statistics }, uniforms, grid(heads.heads));
   return tape.record([qkv], out, (dOut) =>
     tape.contribute(qkv, (dQkv, add) => {
       if (add) throw new Error('attention: its input may be used only once.');

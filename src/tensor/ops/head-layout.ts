@@ -6,8 +6,6 @@
  * Every kernel adds channels in four parts, channel c in part c mod 4, and then (part 0 + part 1) + (part 2 + part 3).
  */
 import { times } from '../kernel.ts';
-import { halvesWords } from '../packed-numbers.ts';
-import type { Precision } from '../tensor.ts';
 
 /**
  * Returns the number of registers of a head.
@@ -41,29 +39,9 @@ export const dot = (target: string, a: string, b: string, registers: number): st
     ${times(registers, (r) => `${target}Parts = fma(${a}_${r}, ${b}_${r}, ${target}Parts);`)}
     let ${target} = sumOfParts(${target}Parts);`;
 
-/** WGSL: element of a cache. An f16 channel shares a word with the channel half a head further on (rotary.ts). */
-export const cached = (kv: Precision) => (kv === 'f32' ? 'vec4f' : 'vec4u');
-
 /** WGSL: loads a key or a value at row and head `base` of a cache. */
-export const loadCached = (name: string, base: string, registers: number, kv: Precision) =>
-  kv === 'f32'
-    ? load(name, 'kv', `${base} * ${registers}u`, registers)
-    : times(
-        registers / 2,
-        (r) => `let ${name}_word${r} = kv[${base} * ${registers / 2}u + ${r}u]; ${unpacked(name, r, registers)}`,
-      );
-
-/** WGSL: defines register r of `name`, and the register half a head further on, from `<name>_word<r>`. */
-export function unpacked(name: string, r: number, registers: number): string {
-  const channels = (half: string) => `vec4f(${times(4, (i) => `${name}_pair${r}${i}.${half}`, ', ')})`;
-  return `${times(4, (i) => `let ${name}_pair${r}${i} = unpack2x16float(${name}_word${r}[${i}]);`)}
-    let ${name}_${r} = ${channels('x')};
-    let ${name}_${r + registers / 2} = ${channels('y')};`;
-}
-
-/** WGSL: packs register r of `name`, and the register half a head further on, into a word of f16. */
-export const packed = (name: string, r: number, registers: number): string =>
-  halvesWords(`${name}_${r}`, `${name}_${r + registers / 2}`);
+export const loadCached = (name: string, base: string, registers: number) =>
+  load(name, 'kv', `${base} * ${registers}u`, registers);
 
 /** WGSL: defines `cosine_<r>` and `sine_<r>` at `position`, for register r of the first half of a head. */
 export const rotation = (r: number, position: string, registers: number): string =>

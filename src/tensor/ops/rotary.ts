@@ -5,14 +5,11 @@
  * It splits the fused projection [N, (heads + 2·kvHeads)·h] into queries [N, heads·h] and rows [keys | values] of a
  * key-value buffer. A token's row may be anywhere in the buffer, which is a batch's or a decoding cache.
  *
- * In an f16 buffer, channels c and c + h/2 share word c of their head, because they rotate together.
- *
  * h is a multiple of 8: a thread rotates four neighbouring channels with the four that are h/2 further on.
  */
 import type { Device } from '../device.ts';
-import { halvesWords } from '../packed-numbers.ts';
 import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
-import type { Precision, Tensor } from '../tensor.ts';
+import type { Tensor } from '../tensor.ts';
 
 /** WGSL: rotates two channels. `fma` fixes which product is rounded, so that attention-decode.ts gets the same bits. */
 export const rotated = (a: string, b: string, cosine: string, sine: string) => ({
@@ -20,20 +17,18 @@ export const rotated = (a: string, b: string, cosine: string, sine: string) => (
   second: `fma(${b}, ${cosine}, ${a} * (${sine}))`,
 });
 
-/** @param kv precision of the key-value buffer */
-const rotaryKernel = (kv: Precision) =>
-  defineKernel({
-    label: kv === 'f32' ? 'rotary' : 'rotary to f16',
-    storage: {
-      qkv: 'read vec4f',
-      places: 'read vec2u',
-      rotations: 'read vec4f',
-      q: 'write vec4f',
-      kv: kv === 'f32' ? 'write vec4f' : 'write vec4u',
-    },
-    // half4: number of vec4 units in half a head, headDim / 8.
-    uniforms: { size: 'u32', heads: 'u32', kvHeads: 'u32', half4: 'u32', appended: 'u32' },
-    body: `${eachThread('i', 'u.size')}
+const kernel = defineKernel({
+  label: 'rotary',
+  storage: {
+    qkv: 'read vec4f',
+    places: 'read vec2u',
+    rotations: 'read vec4f',
+    q: 'write vec4f',
+    kv: 'write vec4f',
+  },
+  // half4: number of vec4 units in half a head, headDim / 8.
+  uniforms: { size: 'u32', heads: 'u32', kvHeads: 'u32', half4: 'u32', appended: 'u32' },
+  body: `${eachThread('i', 'u.size')}
   let unit = i / u.half4;
   let c = i - unit * u.half4;
   let units = u.heads + 2u * u.kvHeads;
@@ -60,17 +55,11 @@ const rotaryKernel = (kv: Precision) =>
   } else {
     let kvRow = places[row].y + u.appended;
     let kvHead = kvRow * 2u * u.kvHeads + head - u.heads;
-    ${
-      kv === 'f32'
-        ? `kv[kvHead * 2u * u.half4 + c] = first;
-    kv[kvHead * 2u * u.half4 + c + u.half4] = second;`
-        : `kv[kvHead * u.half4 + c] = ${halvesWords('first', 'second')};`
-    }
+    kv[kvHead * 2u * u.half4 + c] = first;
+    kv[kvHead * 2u * u.half4 + c + u.half4] = second;
   }
 }`,
-  });
-
-const kernels = { f32: rotaryKernel('f32'), f16: rotaryKernel('f16') };
+});
 
 export interface Heads {
   heads: number;
@@ -99,7 +88,7 @@ export function rotationTable(
 }
 
 /**
- * Writes q [N, heads·headDim] and rows of kv, f32 or f16 [rows, 2·kvHeads·headDim].
+ * Writes q [N, heads·headDim] and rows of kv, f32 [rows, 2·kvHeads·headDim].
  * @param tensors.places (position, row in kv) of each token, u32 [N, 2]
  * @param appended number added to position and row
  */
@@ -111,10 +100,5 @@ export function splitAndRotate(
 ): void {
   const half4 = headDim / 8;
   const size = tensors.qkv.shape[0] * (heads + 2 * kvHeads) * half4;
-  device.run(
-    kernels[tensors.kv.dtype as Precision],
-    tensors,
-    { size, heads, kvHeads, half4, appended },
-    linearGrid(size),
-  );
+  device.run(kernel, tensors, { size, heads, kvHeads, half4, appended }, linearGrid(size));
 }
