@@ -138,7 +138,7 @@ test('a stored checkpoint is prepared, and a pair is made of ten pasted lines, i
     const lines = names.map((name) => JSON.stringify({ prompt: `${name} twice`, answer: `${name} ${name}` }));
     const field = own.getByLabel(ownTasksText.text);
     await field.fill([...lines, '{"prompt": "h twice",'].join('\n'));
-    await expect(page.getByTestId('tasks-problems')).toContainText('Line 11: the line is no JSON');
+    await expect(page.getByTestId('tasks-problems')).toContainText('Line 11: the line is not JSON');
     await field.fill(lines.join('\n'));
     const read = page.getByTestId('tasks-read');
     await expect(read).toContainText('twice <sep>');

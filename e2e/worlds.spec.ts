@@ -61,7 +61,7 @@ test('a lesson makes a world and its pair, which co-evolve, and whose run opens 
     await expect(problems).toContainText('“egg” is there twice');
     const input = page.getByLabel(words.import);
     await input.setInputFiles(jsonFile('broken.json', '{"world": 1'));
-    await expect(page.getByRole('alert')).toContainText('broken.json: The world: the text is no JSON');
+    await expect(page.getByRole('alert')).toContainText('broken.json: The world: the text is not JSON');
     await input.setInputFiles(jsonFile('tiny.json', tinyWorld));
     await expect(tasks).toContainText('<img/src=x/onerror=alert(1)>');
     await expect(page.locator('img[src^=x]')).toHaveCount(0);

@@ -78,12 +78,14 @@ export class Trying {
     this.problem = undefined;
   };
 
-  async trying(action: () => Promise<unknown>): Promise<void> {
+  /** Returns the action's result. If it fails, keeps the problem and returns undefined. */
+  async trying<Result>(action: () => Promise<Result>): Promise<Result | undefined> {
     this.problem = undefined;
     try {
-      await action();
+      return await action();
     } catch (error) {
       this.tell(error);
+      return undefined;
     }
   }
 }

@@ -6,7 +6,8 @@ import type { RunEvent } from '../../genenv/log/events.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { recordRun, tableSettings } from '../../genenv/testing/record-run.ts';
 import { lessonByName } from '../../lessons/lessons.ts';
-import { LessonSession, type LessonPage, keptFindings } from './lesson-session.svelte.ts';
+import { LessonSession, keptFindings } from './lesson-session.svelte.ts';
+import type { PageStore } from './page-store.svelte.ts';
 
 const settings = tableSettings({ epochs: 12, tasksPerEpoch: 8, groupSize: 8, evalEvery: 6, kMin: 0.3 });
 
@@ -26,7 +27,7 @@ function pageWith(log: readonly RunEvent[]) {
     shown,
     tried: { ...settings, kMin: 0.1 },
     ...calls,
-  } as unknown as LessonPage & typeof calls & { shown: { view: object; metrics: object }; settings: Settings };
+  } as unknown as PageStore & typeof calls & { shown: { view: object; metrics: object }; settings: Settings };
 }
 
 afterEach(() => vi.unstubAllGlobals());

@@ -9,7 +9,6 @@ import { text } from '../../text/text.ts';
 import type { EffectsRequest } from '../../analysis/setting-effects.ts';
 import { type EpochView, latestWith, tasksOf } from '../../analysis/run-view.ts';
 import type { Coordinator } from '../../../workers/run/coordinator.ts';
-import type { StoredRun } from '../../../workers/run/runs.ts';
 import { turn } from '../shared/in-turn.ts';
 import {
   errorSentence,
@@ -191,25 +190,17 @@ export class PageStore extends PageRuns {
       return this.live.seek(epoch);
     });
 
-  /** Stores runs from files, and shows the last. Returns false if a file was damaged or none held a run. */
-  importFiles = async (...given: Parameters<PageStore['library']['importFiles']>): Promise<boolean> => {
-    let whole = false;
-    await this.trying(async () => {
+  /** Stores runs from files, and shows the last. Returns true if all files were whole and held a run. */
+  importFiles = (...given: Parameters<PageStore['library']['importFiles']>): Promise<boolean | undefined> =>
+    this.trying(async () => {
       const last = await this.library.importFiles(...given);
       if (last) await this.closeAndReplay(last.id, 'end');
-      whole = last !== undefined && this.library.problems.length === 0;
+      return last !== undefined && this.library.problems.length === 0;
     });
-    return whole;
-  };
 
   /** Returns the file of a stored run. If that fails, shows the problem and returns undefined. */
-  exportRun = async (run: RunRecord, weights: boolean): Promise<RunDownload | undefined> => {
-    let file: RunDownload | undefined;
-    await this.trying(async () => {
-      file = await this.library.exported(run, weights);
-    });
-    return file;
-  };
+  exportRun = (run: RunRecord, weights: boolean): Promise<RunDownload | undefined> =>
+    this.trying(() => this.library.exported(run, weights));
 
   /** Deletes a run. The user can restore it until another is deleted or the message is closed. */
   removeRun = (run: RunRecord): Promise<void> =>
@@ -267,13 +258,6 @@ export class PageStore extends PageRuns {
         return event;
       });
     });
-
-  /** Reads stored runs, for pages that draw them. */
-  readonly reader = {
-    runs: async (): Promise<RunRecord[]> => (await this.coordinator.runs.list()).filter(({ epochs }) => epochs > 0),
-    read: (id: string): Promise<StoredRun> => this.coordinator.runs.read(id),
-    readEpoch: (id: string, epoch: number) => this.coordinator.runs.readEpoch(id, epoch),
-  };
 
   /** True if an open run is shown, so that its weights can be queried. */
   get hasWeights(): boolean {

@@ -25,7 +25,7 @@ export interface LivePage {
   readonly coordinator: { run: Pick<OpenRun, 'next'>; session: Pick<SessionService, 'telemetry'> };
   readonly chosen: ChosenSettings;
   /** Runs the work, and shows a failure as a problem. */
-  trying(work: () => Promise<unknown>): Promise<void>;
+  trying(work: () => Promise<unknown>): Promise<unknown>;
   /** Called before the first stage is requested. */
   beforeStages(): void;
   afterEpoch(event: EpochEnded): void;

@@ -1,5 +1,5 @@
 /** @file Holds the state of the Figures page: its source, the runs that it draws, and the drawing. */
-import type { StoredRun } from '../../../../workers/run/runs.ts';
+import type { RunsService } from '../../../../workers/run/coordinator.ts';
 import type { DrawnFigure } from '../../../../workers/jobs/figures.ts';
 import type { JobStarter } from '../../../../workers/jobs/job-thread.ts';
 import type { Jobs } from '../../../../workers/jobs/jobs.worker.ts';
@@ -10,11 +10,6 @@ import { Job } from '../../shared/job.svelte.ts';
 import { Trying } from '../../shared/problems.svelte.ts';
 import { recordedRuns, type RecordedResults } from './recorded-results.ts';
 import { Drawing } from '../../shared/figure/drawing.svelte.ts';
-
-interface RunReader {
-  runs(): Promise<RunRecord[]>;
-  read(id: string): Promise<StoredRun>;
-}
 
 export type Source =
   | { kind: 'recorded'; name: string }
@@ -37,7 +32,7 @@ export class FiguresPage extends Trying {
   private chosenByPerson = false;
 
   constructor(
-    private readonly reader: RunReader,
+    private readonly stored: Pick<RunsService, 'list' | 'read'>,
     private readonly figureJobs: JobStarter<Jobs<'figures'>>,
     readonly recorded: readonly RecordedResults[],
   ) {
@@ -47,7 +42,7 @@ export class FiguresPage extends Trying {
   /** Reloads the runs of this page, and keeps the chosen source if it still exists. */
   refresh = (): Promise<void> =>
     this.trying(async () => {
-      this.records = (await this.reader.runs()).filter(({ epochs }) => epochs > 0);
+      this.records = (await this.stored.list()).filter(({ epochs }) => epochs > 0);
       const hasRuns = this.records.length > 0;
       if (!this.chosenByPerson || (this.source.kind === 'single' && !hasRuns))
         this.source = { kind: hasRuns ? 'single' : 'families' };
@@ -97,7 +92,7 @@ export class FiguresPage extends Trying {
       case 'families':
         return recordedRuns(this.figureJobs, this.recorded);
       case 'single': {
-        const read = await Promise.all(this.chosen.map((id) => this.reader.read(id)));
+        const read = await Promise.all(this.chosen.map((id) => this.stored.read(id)));
         return read.map(({ record, events }) => summariseLog(record.id, events));
       }
     }

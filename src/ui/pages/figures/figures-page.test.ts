@@ -30,7 +30,7 @@ function opened(records: readonly RunRecord[]) {
     { name: 'calls', address: 'at/calls' },
   ];
   const reader = {
-    runs: async () => [...records],
+    list: async () => [...records],
     read: async (id: string) => ({ record: recordOf(id, 1), events: exampleUpTo(1) }),
   };
   return { page: new FiguresPage(reader, figureJobs, recorded), drawn };

@@ -1,6 +1,7 @@
 /** @file Holds the state of the page for the user's own tasks: their text, a preview, and their pair. */
 import { once } from '../../../common/once.ts';
 import { CodedError } from '../../../common/coded-error.ts';
+import type { PickedFile } from '../../../common/byte-source.ts';
 import { decodeText } from '../../../common/csv.ts';
 import { agentPrompt, environmentContext, PLAIN_TEXT, UNKNOWN_SUCCESS } from '../../../tasks/family.ts';
 import { MOST_BYTES } from '../../../tasks/given/check-tasks.ts';
@@ -89,13 +90,13 @@ export class OwnTasksPage extends PairPage {
     return this.check.set;
   }
 
-  open = (file: File): Promise<void> =>
+  open = ({ path, file }: PickedFile): Promise<void> =>
     this.trying(async () => {
       if (file.size > MOST_BYTES)
-        throw new CodedError('not-tasks', { file: file.name, faults: [{ code: 'too-large', most: MOST_BYTES }] });
+        throw new CodedError('not-tasks', { file: path, faults: [{ code: 'too-large', most: MOST_BYTES }] });
       const { text, encoding } = decodeText(new Uint8Array(await file.arrayBuffer()));
       this.columns = { prompt: '', answer: '' };
-      this.file = { name: file.name.replace(/\.\w+$/, ''), text, encoding };
+      this.file = { name: path.replace(/\.\w+$/, ''), text, encoding };
       this.text = text.slice(0, MOST_SHOWN);
     });
 

@@ -34,10 +34,13 @@ it('begins with an example, and shows what both models will read', () => {
 });
 
 it('opens files, also longer than the field shows, refuses too large ones, and shows HTML as text', async () => {
-  await page.open(new File([rows(3000, (i) => ({ prompt: `<img src=x>${i}`, answer: `${i}` }))], 'many.jsonl'));
+  await page.open({
+    path: 'many.jsonl',
+    file: new Blob([rows(3000, (i) => ({ prompt: `<img src=x>${i}`, answer: `${i}` }))]),
+  });
   expect([page.check.set?.name, page.check.set?.given.length, page.isCut]).toEqual(['many', 3000, true]);
   expect(html()).not.toContain('<img');
-  await page.open(new File([' '.repeat(MOST_BYTES + 1)], 'big.csv'));
+  await page.open({ path: 'big.csv', file: new Blob([' '.repeat(MOST_BYTES + 1)]) });
   expect(page.problem?.cause).toMatch(/^big\.csv: The tasks: the file has more than/);
   expect(page.check.set?.given.length).toBe(3000);
   page.write('prompt,answer\n');
@@ -46,7 +49,10 @@ it('opens files, also longer than the field shows, refuses too large ones, and s
 
 it('tells what it decided about a file, and lets the user choose its columns', async () => {
   const rows = ['id;question;solution', ...['café', 'thé', 'pâte', 'blé'].map((word, i) => `${i};${word};${i} x`)];
-  await page.open(new File([Uint8Array.from(rows.join('\n'), (letter) => letter.charCodeAt(0))], 'mots.csv'));
+  await page.open({
+    path: 'mots.csv',
+    file: new Blob([Uint8Array.from(rows.join('\n'), (letter) => letter.charCodeAt(0))]),
+  });
   expect(page.check.set?.given.map(({ prompt, answer }) => [prompt, answer])).toContainEqual(['thé', '1 x']);
   for (const told of ['windows-1252', '“question”', '“solution”', '“id”']) expect(html()).toContain(told);
   page.columns.answer = 'id';

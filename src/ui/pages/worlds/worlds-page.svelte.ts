@@ -1,6 +1,7 @@
 /** @file Holds the state of the page for the user's own world: the world being written, and its pair. */
 import { once } from '../../../common/once.ts';
 import { CodedError } from '../../../common/coded-error.ts';
+import type { PickedFile } from '../../../common/byte-source.ts';
 import { familyByName } from '../../../tasks/registry.ts';
 import { decodeText } from '../../../common/csv.ts';
 import { checkWorld, readWorld, type WorldProblem } from '../../../tasks/worlds/check-world.ts';
@@ -90,12 +91,12 @@ export class WorldsPage extends PairPage {
     this.draft = draftOf(world);
   }
 
-  open = (file: File): Promise<void> =>
+  open = ({ path, file }: PickedFile): Promise<void> =>
     this.trying(async () => {
       const { text, encoding } = decodeText(new Uint8Array(await file.slice(0, 4_000_004).arrayBuffer()));
       const notUtf8: WorldProblem[] = [{ code: 'not-json', cause: `it is ${encoding}, not UTF-8` }];
       const { world, problems } = encoding === 'windows-1252' ? { world: null, problems: notUtf8 } : readWorld(text);
-      if (!world) throw new CodedError('not-a-world', { file: file.name, faults: problems });
+      if (!world) throw new CodedError('not-a-world', { file: path, faults: problems });
       this.use(world);
     });
 }

@@ -1,7 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { writeText } from '../../../store/models/private-folder.ts';
-import { memoryFolder } from '../../../store/models/testing/memory-folder.ts';
-import { canPickFolders, filesOfDrop, filesOfInput, pickedFolder, relativeToFolder } from './picked-files.ts';
+import { describe, expect, it } from 'vitest';
+import { filesOfDrop, filesOfInput } from './picked-files.ts';
 
 const file = (name: string, webkitRelativePath = '') =>
   Object.defineProperty(new File(['x'], name), 'webkitRelativePath', { value: webkitRelativePath });
@@ -35,12 +33,9 @@ describe('files chosen', () => {
 
   it('keep their names where they were chosen one by one, or lie in different folders', () => {
     expect(filesOfInput([file('a.json'), file('b.json')]).map(({ path }) => path)).toEqual(['a.json', 'b.json']);
-    const apart = [
-      { path: 'x/a', file: new Blob() },
-      { path: 'y/a', file: new Blob() },
-    ];
-    expect(relativeToFolder(apart)).toEqual(apart);
-    expect(relativeToFolder([])).toEqual([]);
+    const apart = filesOfInput([file('a', 'x/a'), file('a', 'y/a')]);
+    expect(apart.map(({ path }) => path)).toEqual(['x/a', 'y/a']);
+    expect(filesOfInput([])).toEqual([]);
   });
 
   it('dropped: a folder is read to its leaves', async () => {
@@ -50,30 +45,7 @@ describe('files chosen', () => {
   });
 });
 
-afterEach(() => vi.unstubAllGlobals());
-
-it('reads a picked folder to its leaves', async () => {
-  expect(canPickFolders()).toBe(false);
-  const root = memoryFolder();
-  await writeText(root, 'config.json', '{}');
-  await writeText(root, 'onnx/model.onnx', 'graph');
-  vi.stubGlobal('showDirectoryPicker', async () => root);
-  expect(canPickFolders()).toBe(true);
-  const picked = await pickedFolder();
-  expect(picked!.files.map(({ path }) => path)).toEqual(['config.json', 'onnx/model.onnx']);
-  expect(await picked!.files[1].file.text()).toBe('graph');
-});
-
 it('says that a browser shows no symbolic links if a folder looks empty', async () => {
   const sentence = 'folder-without-files {"folder":"snapshot"}';
-  vi.stubGlobal('showDirectoryPicker', async () => ({ name: 'snapshot', entries: () => [] }));
-  await expect(pickedFolder()).rejects.toThrow(sentence);
   await expect(filesOfDrop([item(entry('snapshot', []))])).rejects.toThrow(sentence);
-});
-
-it('is nothing if the user picks none; other failures are told', async () => {
-  vi.stubGlobal('showDirectoryPicker', () => Promise.reject(new DOMException('', 'AbortError')));
-  expect(await pickedFolder()).toBeUndefined();
-  vi.stubGlobal('showDirectoryPicker', () => Promise.reject(new DOMException('Not allowed.', 'SecurityError')));
-  await expect(pickedFolder()).rejects.toThrow('Not allowed.');
 });
