@@ -10,10 +10,9 @@ import {
   type Side,
   valueAt,
 } from './curve-handles.ts';
-import { valueByKey } from '../settings/slider-scale.ts';
 import { filterScale } from './filter-scale.ts';
 
-const scale = filterScale({ x: 0, y: 0, width: 432, height: 180 }, false);
+const scale = filterScale({ width: 432, height: 180 }, false);
 const curve: CurveSettings = { alpha: 0.5, beta: 8, kMin: 0.26 };
 
 /** Drags a handle by pixels from its place. */
@@ -80,24 +79,5 @@ describe('a dragged handle', () => {
     const low = { ...curve, alpha: 0.3 };
     expect(epoch(low).alpha).toBe(0.05);
     expect(dragged('alpha', { x: 1 }, { from: low, epoch })).toBe(0.3);
-  });
-});
-
-describe('a key on a handle', () => {
-  const values = handleValues('alpha');
-  it('moves by one step, by ten, or to an end', () => {
-    expect(valueByKey('ArrowRight', values, 0.5)).toBe(0.55);
-    expect(valueByKey('ArrowDown', values, 0.5)).toBe(0.45);
-    expect(valueByKey('PageUp', values, 0.2)).toBe(0.7);
-    expect(valueByKey('PageDown', values, 0.2)).toBe(0);
-    expect([valueByKey('Home', values, 0.5), valueByKey('End', values, 0.5)]).toEqual([0, 1]);
-  });
-
-  it('brings a value that was typed back onto the steps, and stays at an end', () => {
-    expect(valueByKey('ArrowLeft', values, 0.52)).toBe(0.5);
-    expect(valueByKey('ArrowRight', values, 0.52)).toBe(0.55);
-    expect(valueByKey('ArrowRight', values, 1)).toBe(1);
-    expect(valueByKey('ArrowLeft', handleValues('beta'), 150)).toBe(40);
-    expect(valueByKey('Enter', values, 0.5)).toBeUndefined();
   });
 });

@@ -25,12 +25,16 @@ export interface Point {
   y: number;
 }
 
+/** Returns `min`, `max` and `step` of the setting's slider. */
+export function handleRange(name: CurveHandle): { min: number; max: number; step: number } {
+  const { minimum: min, maximum: max, step } = sliderScale(setting(name) as NumberSetting)!;
+  return { min, max, step };
+}
+
 export function handleValues(name: CurveHandle): number[] {
-  const { minimum, maximum, step } = sliderScale(setting(name) as NumberSetting)!;
+  const { min, max, step } = handleRange(name);
   // Multiplying a step leaves rounding errors: 3 · 0.05 is 0.15000000000000002.
-  return Array.from({ length: Math.round((maximum - minimum) / step) + 1 }, (_, i) =>
-    Number((minimum + i * step).toFixed(9)),
-  );
+  return Array.from({ length: Math.round((max - min) / step) + 1 }, (_, i) => Number((min + i * step).toFixed(9)));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { askedShares, barsOf, painted, weightsOf, writtenShares } from './drawn-levels.ts';
+import { askedShares, barsOf, weightsOf, writtenShares } from './drawn-levels.ts';
 import { expect, it } from 'vitest';
 import { setting } from '../../../../genenv/settings/settings.ts';
 import type { NumberSetting } from '../../../../genenv/settings/setting-kinds.ts';
@@ -47,16 +47,6 @@ it('keeps drawn weights as they are, and brings typed ones to the heights of bar
   expect(barsOf([], 2)).toEqual([0, 0]);
   expect(weightsOf([0, 40, 0, 0])).toEqual([0, 40]);
   expect(weightsOf([0, 0])).toEqual([]);
-});
-
-it('paints every bar between two places of the pointer, in both directions, and stays inside', () => {
-  const bars = [0, 0, 0, 0, 0];
-  expect(painted(bars, { x: 1.2, y: 0.4 }, { x: 1.9, y: 0.61 })).toEqual([0, 60, 0, 0, 0]);
-  const rising = [20, 40, 60, 80, 0];
-  expect(painted(bars, { x: 0.5, y: 0.2 }, { x: 3.5, y: 0.8 })).toEqual(rising);
-  expect(painted(bars, { x: 3.5, y: 0.8 }, { x: 0.5, y: 0.2 })).toEqual(rising);
-  expect(painted(bars, { x: 4.5, y: 0.5 }, { x: 9, y: 3 })).toEqual([0, 0, 0, 0, 100]);
-  expect(painted(bars, { x: 0.5, y: 0.5 }, { x: -3, y: -1 })).toEqual([0, 0, 0, 0, 0]);
 });
 
 it('takes shares within the levels of each family, and their mean', () => {
