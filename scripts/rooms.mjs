@@ -166,7 +166,7 @@ export const otherFolders = {
   models: 'the shipped models in Hugging Face layout; `manifest.json` says how each was made',
   public: 'files that the page serves as they are',
   e2e: 'Playwright tests in a real browser with real WebGPU',
-  bench: 'our engine beside others',
+  bench: 'our engine beside jax-js',
   faults: 'tests that kill the program, fill the disk, cut the power and flip bits',
   build: 'Vite plugins',
   scripts: 'what `npm start`, `npm test` and the installed package do; the list of rooms',

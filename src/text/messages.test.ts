@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
 import { describe, expect, it } from 'vitest';
 import { BENCHMARKS } from '../benchmarks/registry.ts';
-import { setting, settingNames } from '../genenv/settings/settings.ts';
+import { publishedValue, setting, settingNames } from '../genenv/settings/settings.ts';
 import { type Language, LANGUAGES } from './languages.ts';
 import { loadMessages } from './messages.ts';
 import type { Catalogue } from './parse-message.ts';
@@ -63,6 +63,15 @@ it('has a line on every choice of a setting', () => {
     const choices = row.kind === 'choice' ? row.choices : [];
     expect({ [name]: Object.keys(settingWords[name].choices ?? {}).sort() }).toEqual({ [name]: [...choices].sort() });
   }
+});
+
+it('says why each default differs from the published value', () => {
+  const departures = settingNames.filter((name) => {
+    const { value } = publishedValue(name);
+    return value !== undefined && value !== setting(name).default;
+  });
+  const { departures: reasons } = read('en', 'run.json') as { departures: object };
+  expect(Object.keys(reasons).sort()).toEqual(departures.sort());
 });
 
 it('describes every file of a benchmark', () => {

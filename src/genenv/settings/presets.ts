@@ -1,6 +1,6 @@
 /** @file Defines presets by their differences from the default settings. */
 import type { FamilyName } from '../../tasks/registry.ts';
-import { parseSettings, setting, settingNames } from './settings.ts';
+import { parseSettings, publishedValue, settingNames } from './settings.ts';
 import type { SettingName, Settings } from './settings-table.ts';
 
 export type PresetName = Settings['preset'];
@@ -12,7 +12,7 @@ type Preset = Partial<Omit<Settings, 'families'>> & { families?: FamilyName[] };
 const published: Preset = {
   ...Object.fromEntries(
     settingNames.flatMap((name): [SettingName, unknown][] => {
-      const { published: value } = setting(name);
+      const { value } = publishedValue(name);
       return value === undefined ? [] : [[name, value]];
     }),
   ),

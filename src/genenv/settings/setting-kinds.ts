@@ -8,11 +8,6 @@ import type { FamilyChoice } from '../../tasks/family.ts';
 /** The page shows a section of controls for each group. */
 export type SettingGroup = 'run' | 'models' | 'tasks' | 'curriculum' | 'agent' | 'environment' | 'pools' | 'evaluation';
 
-/**
- * `paper`: the paper fixes the value. `code`: only the published code fixes it. `open`: the value is our choice.
- */
-type SettingOrigin = 'paper' | 'code' | 'open';
-
 /** `live`: a change takes effect from the next stage on. `fixed`: it cannot change after the start. */
 type InRun = 'live' | 'fixed';
 
@@ -26,9 +21,10 @@ type InLoop = 'followed' | 'unused' | 'refused';
 interface Row<Value> {
   /** Default: no formula uses the setting. */
   symbol?: string;
-  origin: SettingOrigin;
-  /** Value in the paper or its code, as `origin` says. */
-  published?: Value;
+  /** Value that the paper fixes. */
+  paper?: Value;
+  /** Value that only the published code fixes. Without `paper` and `code`, the value is our choice. */
+  code?: Value;
   default: Value;
 }
 
@@ -102,7 +98,7 @@ export const integer = numberOf('integer');
 export const choice = <const Choice extends string>(
   inRun: InRun,
   inLoop: InLoop | readonly NoInfer<Choice>[],
-  row: Omit<ChoiceRow<Choice>, 'default' | 'published'> & { default: NoInfer<Choice>; published?: NoInfer<Choice> },
+  row: { choices: readonly Choice[] } & Row<NoInfer<Choice>>,
 ): ChoiceSetting<Choice> => ({ ...row, kind: 'choice', inRun, inLoop });
 
 const ofKind =

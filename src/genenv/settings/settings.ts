@@ -15,6 +15,16 @@ export const settingNames = Object.keys(settingsTable) as SettingName[];
 
 export const setting = (name: SettingName): Setting => settingsTable[name];
 
+/** Returns the value in the paper, or else in its code, and which of them has it. */
+export function publishedValue(name: SettingName): {
+  origin: 'paper' | 'code' | 'open';
+  value?: Settings[SettingName];
+} {
+  const { paper, code } = setting(name);
+  if (paper !== undefined) return { origin: 'paper', value: paper };
+  return code === undefined ? { origin: 'open' } : { origin: 'code', value: code };
+}
+
 /** The defaults are the preset `discovery`. */
 export const defaultSettings: Readonly<Settings> = Object.freeze(
   Object.fromEntries(settingNames.map((name) => [name, structuredClone(setting(name).default)])),

@@ -17,7 +17,7 @@ it('stands on the default and on the published value', () => {
     const scale = scaleOf(name);
     const row = setting(name) as NumberSetting;
     if (!scale) continue;
-    const values = [row.default, row.published ?? row.default];
+    const values = [row.default, row.paper ?? row.code ?? row.default];
     for (const value of values.filter((one) => one <= (row.slider ?? row).maximum))
       expect(scale.valueAt(Math.round(scale.positionOf(value) / scale.step) * scale.step), name).toBeCloseTo(value, 12);
   }
