@@ -121,18 +121,14 @@ export interface BenchmarkEpisode {
 }
 
 /** Names on the command line. Two benchmarks have two variants each, and a name for each variant. */
-export type BenchmarkName = 'bfcl' | 'bfcl-json' | 'apibank' | 'apibank-official' | 'alfworld' | 'bamboogle';
+export type BenchmarkName = keyof CommandMessages['idFormats'];
 
-export type BenchmarkRule =
-  | 'bfcl-ast'
-  | 'apibank-exact-dictionary'
-  | 'apibank-official-evaluator'
-  | 'alfworld-goal'
-  | 'squad-exact-match';
+/** Names of the scoring rules of benchmarks and of task families. */
+export type ScoringRule = keyof CommandMessages['ruleNames'];
 
 export interface Benchmark<Item extends BenchmarkItem = BenchmarkItem> {
   readonly name: BenchmarkName;
-  readonly rule: BenchmarkRule;
+  readonly rule: ScoringRule;
   readonly files: readonly BenchmarkFile[];
   /** Reads the items. Never throws because of a file's content; unreadable content becomes a problem. */
   load(source: BenchmarkFiles): Promise<Loaded<Item>>;

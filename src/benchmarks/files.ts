@@ -6,7 +6,7 @@ import { schemaProblems } from '../common/schema-problems.ts';
 import { concatenate } from '../common/byte-source.ts';
 import { isNestedDeeper } from '../common/plain-json.ts';
 import { z } from 'zod';
-import type { ByteFile, BenchmarkFiles, FileProblem } from './benchmark.ts';
+import type { Benchmark, BenchmarkFiles, BenchmarkItem, ByteFile, FileProblem, Loaded } from './benchmark.ts';
 import { codedProblem } from '../common/error-data.ts';
 import type { CodedProblem } from '../common/error-parameters.ts';
 
@@ -74,15 +74,13 @@ export async function* readLines(file: ByteFile, maxLineBytes = MAX_LINE_BYTES):
   if (length > 0) yield finishLine();
 }
 
+/** `line` counts from 1; default: the problem concerns the whole file, or the element of its array. */
+type Place = Partial<Pick<FileProblem, 'line' | 'element'>> & Pick<FileProblem, 'file'>;
+
 export interface Row<T> {
   /** Line number from 1 or, in an array, index from 0. */
   at: number;
   value: T;
-}
-
-export interface Rows<T> {
-  rows: Row<T>[];
-  problems: FileProblem[];
 }
 
 /** Describes the first violation of a schema. */
@@ -115,87 +113,112 @@ export interface ReadOptions {
   optional?: boolean;
 }
 
-/** Opens a file. `file` is null if the file is missing (a problem unless `optional`) or too large (a problem). */
-export async function openFile(source: BenchmarkFiles, name: string, { optional = false }: ReadOptions = {}) {
-  const problems: FileProblem[] = [];
-  let file = await source.open(name);
-  if (file === null && !optional) problems.push({ file: name, line: null, ...codedProblem('file-missing') });
-  if (file !== null && file.size > MAX_FILE_BYTES) {
-    const parameters = { size: file.size, limit: MAX_FILE_BYTES };
-    problems.push({ file: name, line: null, ...codedProblem('file-too-large', parameters) });
-    file = null;
-  }
-  return { file, problems };
-}
+/** Loads a benchmark's files. Collects the items, and the problems of files, lines and elements that it skips. */
+export class Loading<Item extends BenchmarkItem = BenchmarkItem> implements Loaded<Item> {
+  readonly problems: FileProblem[] = [];
+  private readonly byId = new Map<string, Item>();
 
-/**
- * Reads a file with one JSON value per line. Bad lines become problems, other lines are kept, blank lines are skipped.
- * @param options `parse` may read numbers differently from `JSON.parse`
- */
-export async function readJsonLines<T>(
-  source: BenchmarkFiles,
-  name: string,
-  schema: z.ZodType<T>,
-  { parse = parseJson, ...options }: ReadOptions & { parse?: typeof parseJson } = {},
-): Promise<Rows<T>> {
-  const rows: Row<T>[] = [];
-  const { file, problems } = await openFile(source, name, options);
-  if (file === null) return { rows, problems };
-  for await (const { number, text, problem } of readLines(file)) {
-    if (text?.trim() === '') continue;
-    const json = text === null ? { value: null, problem } : parse(text);
+  constructor(private readonly source: BenchmarkFiles) {}
+
+  get items(): readonly Item[] {
+    return [...this.byId.values()];
+  }
+
+  names = () => this.source.names();
+
+  has = (id: string): boolean => this.byId.has(id);
+
+  /** Adds an item. A second item with the same id is a problem. */
+  add(item: Item, place: Place): void {
+    if (this.has(item.id)) this.report(place, codedProblem('duplicate-id', { id: item.id }));
+    else this.byId.set(item.id, item);
+  }
+
+  report({ line = null, ...place }: Place, problem: CodedProblem): void {
+    this.problems.push({ line, ...place, ...problem });
+  }
+
+  /** Opens a file. Returns null if it is too large, or missing, which is a problem unless it is `optional`. */
+  async open(file: string, { optional = false }: ReadOptions = {}): Promise<ByteFile | null> {
+    const opened = await this.source.open(file);
+    if (opened === null && !optional) this.report({ file }, codedProblem('file-missing'));
+    if (opened === null || opened.size <= MAX_FILE_BYTES) return opened;
+    this.report({ file }, codedProblem('file-too-large', { size: opened.size, limit: MAX_FILE_BYTES }));
+    return null;
+  }
+
+  /**
+   * Reads a file with one JSON value per line. Bad lines become problems, blank lines are skipped.
+   * @param options `parse` may read numbers differently from `JSON.parse`
+   */
+  async jsonLines<T>(
+    file: string,
+    schema: z.ZodType<T>,
+    { parse = parseJson, ...options }: ReadOptions & { parse?: typeof parseJson } = {},
+  ): Promise<Row<T>[]> {
+    const rows: Row<T>[] = [];
+    const opened = await this.open(file, options);
+    if (opened === null) return rows;
+    for await (const { number, text, problem } of readLines(opened)) {
+      if (text?.trim() === '') continue;
+      const json = text === null ? { value: null, problem } : parse(text);
+      const checked = schema.safeParse(json.value);
+      if (json.problem === null && checked.success) rows.push({ at: number, value: checked.data });
+      else this.report({ file, line: number }, json.problem ?? mismatch(checked.error!));
+    }
+    return rows;
+  }
+
+  /** Reads a whole file as text. Returns null if there is a problem, or an `optional` file is missing. */
+  async text(file: string, options?: ReadOptions): Promise<string | null> {
+    const opened = await this.open(file, options);
+    if (opened === null) return null;
+    const parts: string[] = [];
+    for await (const { number, text, problem } of readLines(opened, MAX_FILE_BYTES)) {
+      if (text === null) {
+        this.report({ file, line: number }, problem);
+        return null;
+      }
+      parts.push(text);
+    }
+    return parts.join('\n');
+  }
+
+  /** Reads a file that is one JSON value. Returns undefined if there is a problem, or the file is missing. */
+  async json<T>(file: string, schema: z.ZodType<T>, options?: ReadOptions): Promise<T | undefined> {
+    const text = await this.text(file, options);
+    if (text === null) return undefined;
+    const json = parseJson(text);
     const checked = schema.safeParse(json.value);
-    if (json.problem === null && checked.success) rows.push({ at: number, value: checked.data });
-    else problems.push({ file: name, line: number, ...(json.problem ?? mismatch(checked.error!)) });
+    if (json.problem === null && checked.success) return checked.data;
+    this.report({ file }, json.problem ?? mismatch(checked.error!));
+    return undefined;
   }
-  return { rows, problems };
+
+  /** Reads a file that is one JSON array. Bad elements become problems. */
+  async jsonArray<T>(file: string, schema: z.ZodType<T>, options?: ReadOptions): Promise<Row<T>[]> {
+    const rows: Row<T>[] = [];
+    const elements = await this.json(file, z.unknown(), options);
+    if (elements === undefined) return rows;
+    if (!Array.isArray(elements)) this.report({ file }, codedProblem('not-an-array'));
+    else
+      for (const [element, one] of elements.entries()) {
+        const { data, error } = schema.safeParse(one);
+        if (error) this.report({ file, element }, mismatch(error));
+        else rows.push({ at: element, value: data });
+      }
+    return rows;
+  }
 }
 
-/** Reads a whole file as text. `text` is null if there is a problem, or an `optional` file is missing. */
-export async function readText(source: BenchmarkFiles, name: string, options: ReadOptions = {}) {
-  const { file, problems } = await openFile(source, name, options);
-  if (file === null) return { text: null, problems };
-  const parts: string[] = [];
-  for await (const { number, text, problem } of readLines(file, MAX_FILE_BYTES)) {
-    if (text === null) return { text, problems: [{ file: name, line: number, ...problem }] };
-    parts.push(text);
-  }
-  return { text: parts.join('\n'), problems };
-}
-
-/** Reads a file that is one JSON value. `value` is undefined if there is a problem, or the file is missing. */
-export async function readJson<T>(
-  source: BenchmarkFiles,
-  name: string,
-  schema: z.ZodType<T>,
-  options: ReadOptions = {},
-): Promise<{ value?: T; problems: FileProblem[] }> {
-  const { text, problems } = await readText(source, name, options);
-  if (text === null) return { problems };
-  const json = parseJson(text);
-  const checked = schema.safeParse(json.value);
-  if (json.problem === null && checked.success) return { value: checked.data, problems };
-  return { problems: [{ file: name, line: null, ...(json.problem ?? mismatch(checked.error!)) }] };
-}
-
-/** Reads a file that is one JSON array. Bad elements become problems with `element`, the index. */
-export async function readJsonArray<T>(
-  source: BenchmarkFiles,
-  name: string,
-  schema: z.ZodType<T>,
-  options: ReadOptions = {},
-): Promise<Rows<T>> {
-  const rows: Row<T>[] = [];
-  const { value, problems } = await readJson(source, name, z.unknown(), options);
-  if (value === undefined) return { rows, problems };
-  if (!Array.isArray(value)) return { rows, problems: [{ file: name, line: null, ...codedProblem('not-an-array') }] };
-  for (const [index, element] of value.entries()) {
-    const checked = schema.safeParse(element);
-    if (checked.success) rows.push({ at: index, value: checked.data });
-    else problems.push({ file: name, line: null, element: index, ...mismatch(checked.error) });
-  }
-  return { rows, problems };
-}
+/** Makes the `load` of a benchmark. */
+export const loader =
+  <Item extends BenchmarkItem>(load: (files: Loading<Item>) => Promise<void>): Benchmark<Item>['load'] =>
+  async (source) => {
+    const files = new Loading<Item>(source);
+    await load(files);
+    return files;
+  };
 
 /** Makes a folder of files in memory. */
 export function memoryFiles(files: Iterable<readonly [string, ByteFile | string | Uint8Array]>): BenchmarkFiles {

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Benchmark, BenchmarkItem, BenchmarkReason, ByteFile, ScoredItem, SubScore } from './benchmark.ts';
 import { isObject } from '../common/plain-json.ts';
-import { memoryFiles, mismatch, type ParsedJson, parseJson, readJsonArray, readLines } from './files.ts';
+import { Loading, memoryFiles, mismatch, type ParsedJson, parseJson, readLines } from './files.ts';
 import type { CodedProblem } from '../common/error-parameters.ts';
 
 export interface ResultRow<Reason = BenchmarkReason> {
@@ -51,8 +51,9 @@ async function* valuesOf(file: ByteFile, name: string): AsyncGenerator<Given> {
     yield { ...json, place: `${name}:${number}`, progress: end / file.size };
   }
   if (!isArray) return;
-  const { rows, problems } = await readJsonArray(memoryFiles([[name, file]]), name, z.unknown());
-  for (const problem of problems) yield { value: null, problem, place: name, progress: 1 };
+  const files = new Loading(memoryFiles([[name, file]]));
+  const rows = await files.jsonArray(name, z.unknown());
+  for (const problem of files.problems) yield { value: null, problem, place: name, progress: 1 };
   for (const { at, value } of rows)
     yield { value, problem: null, place: `${name}[${at}]`, progress: (at + 1) / rows.length };
 }

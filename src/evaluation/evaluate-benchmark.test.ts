@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createChatTemplate } from '../lm/files/chat-template.ts';
 import { byteTokenizer } from '../lm/testing/byte-tokenizer.ts';
 import { CHATML } from '../lm/testing/chatml.ts';
 import { wordLevelTokenizer } from '../lm/files/tokenizer.ts';
@@ -56,8 +55,7 @@ describe('questions with one answer', () => {
   });
 
   it('are asked by the chat template where there is one, whose tokens are special', async () => {
-    const template = createChatTemplate(CHATML, bytes);
-    const model = scriptedModel(bytes, ({ task }) => answers[task], { template });
+    const model = scriptedModel(byteTokenizer({ chat_template: CHATML }), ({ task }) => answers[task]);
     const { rows } = await evaluated({ ...request, model });
     const [start, end] = bytes.encode('<|im_start|><|im_end|>');
     const { ids } = model.calls[0][0];

@@ -4,7 +4,7 @@
  *
  * Every evaluation has a header, because figures cannot be compared without one.
  */
-import { type BenchmarkItem, type BenchmarkRule, partsOf } from '../benchmarks/benchmark.ts';
+import { type BenchmarkItem, partsOf, type ScoringRule } from '../benchmarks/benchmark.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { meanOrZero } from '../common/mean.ts';
 import { defaultSettings } from '../genenv/settings/settings.ts';
@@ -123,15 +123,13 @@ function checkVocabulary(family: Family, tokenizer: Tokenizer): void {
   throw new CodedError('vocabulary-lacks-word', { family: family.name, word });
 }
 
-export type EvaluationRule = BenchmarkRule | 'token-f1' | 'exact-match';
-
 export interface EvaluationHeader {
   model: string;
   weights_sha256: string;
   adapter: string;
   /** For example `bamboogle`, `alfworld, valid_unseen` or `household, held-out`. */
   items_of: string;
-  rule: EvaluationRule;
+  rule: ScoringRule;
   items: number;
   prompts: {
     form: 'chat template' | 'plain text' | 'family text';

@@ -3,7 +3,6 @@ import type { BenchmarkReason } from '../benchmarks/benchmark.ts';
 import type { ResultRow } from '../benchmarks/score-predictions.ts';
 import type { RolloutReason } from '../genenv/log/reasons.ts';
 import { defaultSettings } from '../genenv/settings/settings.ts';
-import type { ChatTemplate } from '../lm/files/chat-template.ts';
 import type { Tokenizer } from '../lm/files/tokenizer.ts';
 import type { Sampler } from '../policy/policy.ts';
 import { type ChatMessage, promptForm } from '../tasks/family.ts';
@@ -15,8 +14,6 @@ export type EvaluationReason =
 export interface EvaluatedModel {
   policy: Pick<Sampler, 'generate'>;
   tokenizer: Tokenizer;
-  /** Null for a base model, which reads conversations as plain text. */
-  template: ChatTemplate | null;
   /** Largest number of tokens, prompt and completion together. */
   contextLength: number;
 }
@@ -70,23 +67,20 @@ export function formatEvaluatedRow(
   return JSON.stringify({ id, correct, reason, sentence, output, finish, ...subscores });
 }
 
-export interface TokenForm {
-  name: 'chat template' | 'plain text';
-  render(messages: readonly ChatMessage[]): string;
-  /** Encodes the conversation as token ids, up to where the assistant's next message begins. */
-  encode(messages: readonly ChatMessage[]): number[];
-  /** Reads the assistant's message from the model's tokens and trims it. */
-  read(ids: readonly number[]): string;
-}
-
 /** Returns the chat template's form if the model has a template, else plain text. */
-export function tokenForm({ tokenizer, template }: Pick<EvaluatedModel, 'tokenizer' | 'template'>): TokenForm {
-  const { name, render, read } = promptForm(template);
+export function tokenForm({ tokenizer }: Pick<EvaluatedModel, 'tokenizer'>) {
+  const { name, render, read } = promptForm(tokenizer.chat);
   return {
     name,
     render,
-    // A template writes the special tokens itself.
-    encode: (messages) => tokenizer.encode(render(messages), template === null),
-    read: (ids) => read(tokenizer.decode(ids, true)),
+    /**
+     * Encodes the conversation as token ids, up to where the assistant's next message begins. A template writes the
+     * special tokens itself.
+     */
+    encode: (messages: readonly ChatMessage[]) => tokenizer.encode(render(messages), tokenizer.chat === null),
+    /** Reads the assistant's message from the model's tokens and trims it. */
+    read: (ids: readonly number[]) => read(tokenizer.decode(ids, true)),
   };
 }
+
+export type TokenForm = ReturnType<typeof tokenForm>;

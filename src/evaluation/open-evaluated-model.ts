@@ -20,7 +20,6 @@ export async function openEvaluatedModel(device: Device, source: ModelFiles): Pr
   return {
     policy,
     tokenizer,
-    template: tokenizer.chat,
     contextLength: config.maxPositions,
     description: await policy.describe(),
   };
@@ -42,7 +41,6 @@ export async function openFrozenModel(model: Sampler, files: ModelFiles): Promis
   return {
     policy: model,
     tokenizer,
-    template: tokenizer.chat,
     contextLength: description.contextLength,
     description,
   };

@@ -6,7 +6,7 @@ import { describeOpening, step } from '../../tasks/families/household-errands/al
 import { admissibleCommands, oraclePlan } from '../../tasks/families/household-errands/alfworld/testing/oracle.ts';
 import { initialState } from '../../tasks/families/household-errands/alfworld/transition.ts';
 import { benchmarkReasonSentence } from '../../text/reports.ts';
-import { memoryFiles, readJsonArray, readText } from '../files.ts';
+import { Loading, memoryFiles } from '../files.ts';
 import { diskFiles } from '../node.ts';
 import { sharedBenchmark } from '../testing/shared-data.ts';
 import { alfworld } from './alfworld.ts';
@@ -43,8 +43,7 @@ describe.skipIf(folder === null)('against the published games', () => {
 
   test('the openings equal all 134 official ones', async () => {
     const schema = z.object({ goal: z.string(), gamefile: z.string() });
-    const { rows, problems } = await readJsonArray(source, 'valid_unseen_intros_134.json', schema);
-    expect(problems).toEqual([]);
+    const rows = await new Loading(source).jsonArray('valid_unseen_intros_134.json', schema);
     expect(rows).toHaveLength(134);
     for (const { at: index, value } of rows) {
       const item = byId.get(value.gamefile.split('/').slice(-3, -1).join('/'));
@@ -74,7 +73,7 @@ describe.skipIf(folder === null)('against the published games', () => {
   });
 
   test('the published transcripts replay to the same observations, and the last one wins', async () => {
-    const { text } = await readText(source, 'react_transcripts_18.json');
+    const text = await new Loading(source).text('react_transcripts_18.json');
     const transcripts = z.record(z.string(), z.string()).parse(JSON.parse(text ?? ''));
     const affordances = affordancesByType(items);
     const differing: string[] = [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HouseholdFacts } from '../../tasks/families/household-errands/alfworld/facts.ts';
-import { memoryFiles } from '../files.ts';
+import { loader, memoryFiles } from '../files.ts';
 import { diskFiles } from '../node.ts';
 import { sharedBenchmark } from '../testing/shared-data.ts';
 import { alfworld } from './alfworld.ts';
@@ -14,7 +14,7 @@ describe.skipIf(folder === null)('against the published games', () => {
   test('the six original problems are the six compact games, thing for thing', async () => {
     const source = diskFiles(folder ?? '');
     const { items: compact } = await alfworld.load(source);
-    const { items: original, problems } = await loadGameFolders(source);
+    const { items: original, problems } = await loader(loadGameFolders)(source);
     expect(problems).toEqual([]);
     expect(original).toHaveLength(6);
     // The order of an object's receptacles does not count. `canContain` differs: the compact files share one table.

@@ -12,8 +12,7 @@ import {
   factsProblem,
   type HouseholdFacts,
 } from '../../tasks/families/household-errands/alfworld/facts.ts';
-import type { BenchmarkFiles, FileProblem, Loaded } from '../benchmark.ts';
-import { mismatch, parseJson, readJson, readJsonArray, readText } from '../files.ts';
+import { loader, type Loading, mismatch, parseJson } from '../files.ts';
 import { type AlfworldItem, goalOf, type ReadGame, readProblem, TASK_TYPES } from './problem.ts';
 
 const GAME_FILE = /(?:^|\/)(?:game\.tw-pddl|(?:[\w-]+\.)?initial_state\.pddl)$/;
@@ -45,22 +44,16 @@ function consistent(id: string, game: ReadGame): ReadGame {
 }
 
 /** Loads every complete game of the game folders. If a folder has both files, it reads `game.tw-pddl`. */
-export async function loadGameFolders(source: BenchmarkFiles): Promise<Loaded<AlfworldItem>> {
-  const problems: FileProblem[] = [];
-  const items = new Map<string, AlfworldItem>();
-  const files = (await source.names())
-    .filter((name) => GAME_FILE.test(name))
-    .map((file) => ({ file, ...nameOf(file) }));
-  for (const { file, id, split, isGame } of files.sort((a, b) => Number(b.isGame) - Number(a.isGame))) {
-    if (items.has(id)) continue;
-    const read = await readText(source, file);
-    problems.push(...read.problems);
-    if (read.text === null) continue;
-    const game = consistent(id, isGame ? readGameFile(read.text) : readProblem(read.text));
-    if ('problem' in game) problems.push({ file, line: game.line, ...game.problem });
-    else items.set(id, { id, split, ...game });
+export async function loadGameFolders(files: Loading<AlfworldItem>): Promise<void> {
+  const games = (await files.names()).filter((name) => GAME_FILE.test(name)).map((file) => ({ file, ...nameOf(file) }));
+  for (const { file, id, split, isGame } of games.sort((a, b) => Number(b.isGame) - Number(a.isGame))) {
+    if (files.has(id)) continue;
+    const text = await files.text(file);
+    if (text === null) continue;
+    const game = consistent(id, isGame ? readGameFile(text) : readProblem(text));
+    if ('problem' in game) files.report({ file, line: game.line }, game.problem);
+    else files.add({ id, split, ...game }, { file });
   }
-  return { items: [...items.values()], problems };
 }
 
 export const CAN_CONTAIN = 'canContain.json';
@@ -124,28 +117,22 @@ function readGame(game: Game, canContain: HouseholdFacts['canContain']): ReadGam
 /**
  * Loads every game of the compact files, or else of the game folders. A game with an earlier game's id is a problem.
  */
-export async function loadGames(source: BenchmarkFiles): Promise<Loaded<AlfworldItem>> {
-  const files = (await source.names()).filter((name) => GAMES.test(name));
-  if (files.length === 0) {
-    const folders = await loadGameFolders(source);
-    if (folders.items.length > 0 || folders.problems.length > 0) return folders;
+export const loadGames = loader<AlfworldItem>(async (files) => {
+  const compact = (await files.names()).filter((name) => GAMES.test(name));
+  if (compact.length === 0) {
+    await loadGameFolders(files);
+    if (files.items.length > 0 || files.problems.length > 0) return;
     const needs = 'games_valid_unseen.compact.json, or folders with a game.tw-pddl';
-    const problem = codedProblem('no-items', { needs });
-    return { items: [], problems: [{ file: 'games_*.compact.json', line: null, ...problem }] };
+    return files.report({ file: 'games_*.compact.json' }, codedProblem('no-items', { needs }));
   }
-  const { value: canContain, problems } = await readJson(source, CAN_CONTAIN, canContainSchema);
-  const items = new Map<string, AlfworldItem>();
-  for (const file of files) {
+  const canContain = (await files.json(CAN_CONTAIN, canContainSchema)) ?? new Map();
+  for (const file of compact) {
     const split = GAMES.exec(file)?.[1] ?? '';
-    const games = await readJsonArray(source, file, gameSchema);
-    problems.push(...games.problems);
-    for (const { at: element, value: game } of games.rows) {
+    for (const { at: element, value: game } of await files.jsonArray(file, gameSchema)) {
       const { id } = game;
-      const read = consistent(id, readGame(game, canContain ?? new Map()));
-      if ('problem' in read) problems.push({ file, line: null, element, ...read.problem });
-      else if (items.has(id)) problems.push({ file, line: null, element, ...codedProblem('duplicate-id', { id }) });
-      else items.set(id, { id, split, ...read });
+      const read = consistent(id, readGame(game, canContain));
+      if ('problem' in read) files.report({ file, element }, read.problem);
+      else files.add({ id, split, ...read }, { file, element });
     }
   }
-  return { items: [...items.values()], problems };
-}
+});

@@ -9,14 +9,11 @@ import {
   accuracy,
   accuracyBy,
   type Benchmark,
-  type BenchmarkFiles,
   type BenchmarkVerdict,
   type BenchmarkReason,
-  type FileProblem,
-  type Loaded,
   type ScoredItem,
 } from '../benchmark.ts';
-import { readJsonArray } from '../files.ts';
+import { loader } from '../files.ts';
 import { parsedOrError, parseTypedJson, pyFromJson } from '../python/python.ts';
 import { PyDict, pyEquals, type PyValue } from '../../common/python-value.ts';
 import { strip } from '../../common/plain-text.ts';
@@ -117,16 +114,13 @@ function score({ level, answer: [gold] }: ApiBankExactItem, output: string): Ben
   return { correct, reason, subscores: { level, calls: values.length, name_correct: named } };
 }
 
-async function load(source: BenchmarkFiles): Promise<Loaded<ApiBankExactItem>> {
-  const items: ApiBankExactItem[] = [];
-  const problems: FileProblem[] = [];
+const load = loader<ApiBankExactItem>(async (files) => {
   for (const level of LEVELS) {
-    const { rows, problems: found } = await readJsonArray(source, fileOf(level), itemSchema, { optional: level > 1 });
-    problems.push(...found);
-    items.push(...rows.map(({ at, value }) => ({ id: `Level${level}_${at}`, level, ...value })));
+    const file = fileOf(level);
+    for (const { at, value } of await files.jsonArray(file, itemSchema, { optional: level > 1 }))
+      files.add({ id: `Level${level}_${at}`, level, ...value }, { file });
   }
-  return { items, problems };
-}
+});
 
 /** Computes accuracy by level, and over all items. */
 const aggregate = (scored: readonly ScoredItem<ApiBankExactItem>[]): Record<string, number> => ({

@@ -3,17 +3,8 @@
  * model reads the conversation so far and must make that call.
  */
 import { groupBy } from '../../common/mean.ts';
-import {
-  accuracy,
-  accuracyBy,
-  type Benchmark,
-  type BenchmarkFiles,
-  type FileProblem,
-  type Loaded,
-  type ScoredItem,
-} from '../benchmark.ts';
-import { codedProblem } from '../../common/error-data.ts';
-import { readJson, readJsonLines } from '../files.ts';
+import { accuracy, accuracyBy, type Benchmark, type ScoredItem } from '../benchmark.ts';
+import { loader, type Loading } from '../files.ts';
 import { stringRepr } from '../../common/python-value.ts';
 import type { CallError, World } from './apis/api.ts';
 import { APIS, evaluateCall } from './evaluator.ts';
@@ -46,14 +37,10 @@ const DIALOGUES = [
 
 type Dialogue = { file: string; turns: Turn[] };
 
-async function loadDatabases(source: BenchmarkFiles, problems: FileProblem[]): Promise<Databases> {
+async function loadDatabases(files: Loading<ApiBankItem>): Promise<Databases> {
   const databases: Record<string, unknown> = {};
-  for (const [name, schema] of Object.entries(databaseSchemas)) {
-    const path = `init_database/${name}.json`;
-    const read = await readJson<unknown>(source, path, schema);
-    problems.push(...read.problems);
-    databases[name] = read.value ?? {};
-  }
+  for (const [name, schema] of Object.entries(databaseSchemas))
+    databases[name] = (await files.json<unknown>(`init_database/${name}.json`, schema)) ?? {};
   return databases as Databases;
 }
 
@@ -73,31 +60,20 @@ function samples({ file, turns }: Dialogue, level: 1 | 2, world: World): ApiBank
   );
 }
 
-async function load(source: BenchmarkFiles): Promise<Loaded<ApiBankItem>> {
-  const problems: FileProblem[] = [];
-  const databases = await loadDatabases(source, problems);
+const load = loader<ApiBankItem>(async (files) => {
   const records = new Map<string, ApiResult[]>();
-  const world: World = { databases, records };
-  const items = new Map<string, ApiBankItem>();
-  for (const { path, level } of DIALOGUES) {
-    const { rows, problems: found } = await readJsonLines(source, path, dialogueSchema, { optional: level === 2 });
-    problems.push(...found);
-    for (const { at, value } of rows) {
+  const world: World = { databases: await loadDatabases(files), records };
+  for (const { path: file, level } of DIALOGUES)
+    for (const { at: line, value } of await files.jsonLines(file, dialogueSchema, { optional: level === 2 })) {
       for (const turn of value.turns) {
         if (turn.role !== 'API') continue;
         const known = records.get(turn.api_name) ?? [];
         known.push(turn.result);
         records.set(turn.api_name, known);
       }
-      for (const item of samples(value, level, world)) {
-        if (items.has(item.id))
-          problems.push({ file: path, line: at, ...codedProblem('duplicate-id', { id: value.file }) });
-        else items.set(item.id, item);
-      }
+      for (const item of samples(value, level, world)) files.add(item, { file, line });
     }
-  }
-  return { items: [...items.values()], problems };
-}
+});
 
 function signature(name: string): string {
   if (!Object.hasOwn(APIS, name)) return `${name}(...)`;

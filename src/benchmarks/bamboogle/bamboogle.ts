@@ -4,22 +4,13 @@
  * containment and token F1, as in FlashRAG (`src/tasks/text.ts`).
  */
 import { z } from 'zod';
-import type {
-  BenchmarkReason,
-  Benchmark,
-  BenchmarkFiles,
-  BenchmarkItem,
-  BenchmarkVerdict,
-  Loaded,
-  ScoredItem,
-} from '../benchmark.ts';
+import type { BenchmarkReason, Benchmark, BenchmarkItem, BenchmarkVerdict, ScoredItem } from '../benchmark.ts';
 import { containsAnswer, exactMatch, normalizeAnswer, tokenF1 } from '../../tasks/text.ts';
 import { meanOrZero } from '../../common/mean.ts';
 import { decodeText, parseCsv } from '../../common/csv.ts';
 import { codedProblem } from '../../common/error-data.ts';
-import type { CodedProblem } from '../../common/error-parameters.ts';
 import { isObject } from '../../common/plain-json.ts';
-import { mismatch, openFile, readJsonArray, readJsonLines } from '../files.ts';
+import { loader, type Loading, mismatch } from '../files.ts';
 import { strip } from '../../common/plain-text.ts';
 
 export interface BamboogleItem extends BenchmarkItem {
@@ -52,40 +43,34 @@ const rowSchema = z.object({
 const COLUMNS = Object.keys(rowSchema.shape);
 
 /** Reads the spreadsheet, which is in Windows-1252. Bad rows become problems; the others are kept. */
-async function loadSheet(source: BenchmarkFiles): Promise<Loaded<BamboogleItem>> {
-  const items: BamboogleItem[] = [];
-  const { file, problems } = await openFile(source, QUESTIONS_CSV);
-  if (file === null) return { items, problems };
-  const { text } = decodeText(new Uint8Array(await new Response(file.stream()).arrayBuffer()));
+async function loadSheet(files: Loading<BamboogleItem>): Promise<void> {
+  const file = QUESTIONS_CSV;
+  const opened = await files.open(file);
+  if (opened === null) return;
+  const { text } = decodeText(new Uint8Array(await new Response(opened.stream()).arrayBuffer()));
   const [{ cells: header } = { cells: [] as string[] }, ...records] = parseCsv(text, ',');
-  const report = (line: number, problem: CodedProblem) => problems.push({ file: QUESTIONS_CSV, line, ...problem });
   const missing = COLUMNS.filter((column) => !header.includes(column)).map((column) => `"${column}"`);
-  if (missing.length > 0) {
-    report(1, codedProblem('columns-missing', { columns: missing.join(', ') }));
-    return { items, problems };
-  }
+  if (missing.length > 0)
+    return files.report({ file, line: 1 }, codedProblem('columns-missing', { columns: missing.join(', ') }));
   for (const { line, cells, fault } of records) {
-    if (fault) {
-      report(line, codedProblem('quote-misplaced'));
-      continue;
-    }
     const row = rowSchema.safeParse(Object.fromEntries(COLUMNS.map((name) => [name, cells[header.indexOf(name)]])));
-    if (row.success) {
+    if (fault) files.report({ file, line }, codedProblem('quote-misplaced'));
+    else if (row.error) files.report({ file, line }, mismatch(row.error));
+    else {
       const answers = [row.data.Answer, row.data['Answer 2']].filter((answer) => answer !== '');
-      items.push({ id: String(items.length), question: row.data.Question, answers });
-    } else report(line, mismatch(row.error));
+      files.add({ id: String(files.items.length), question: row.data.Question, answers }, { file, line });
+    }
   }
-  return { items, problems };
 }
 
 /** Loads the first file that exists: questions with bridges, FlashRAG's file, or the authors' spreadsheet. */
-async function load(source: BenchmarkFiles): Promise<Loaded<BamboogleItem>> {
-  for (const [name, read] of [[QUESTIONS_JSON, readJsonArray] as const, [FLASHRAG, readJsonLines] as const]) {
-    const { rows, problems } = await read(source, name, itemSchema, { optional: true });
-    if (rows.length > 0 || problems.length > 0) return { items: rows.map(({ value }) => value), problems };
+const load = loader<BamboogleItem>(async (files) => {
+  for (const [file, read] of [[QUESTIONS_JSON, 'jsonArray'] as const, [FLASHRAG, 'jsonLines'] as const]) {
+    for (const { value } of await files[read](file, itemSchema, { optional: true })) files.add(value, { file });
+    if (files.items.length > 0 || files.problems.length > 0) return;
   }
-  return loadSheet(source);
-}
+  await loadSheet(files);
+});
 
 /** Largest number of characters of a wrong answer that a reason quotes. */
 const MAX_SHOWN_ANSWER = 80;

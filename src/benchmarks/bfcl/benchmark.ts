@@ -15,14 +15,11 @@ import {
   accuracy,
   accuracyBy,
   type Benchmark,
-  type BenchmarkFiles,
   type BenchmarkVerdict,
   type BenchmarkReason,
-  type FileProblem,
-  type Loaded,
   type ScoredItem,
 } from '../benchmark.ts';
-import { type ParsedJson, readJsonLines } from '../files.ts';
+import { loader, type Loading, type ParsedJson } from '../files.ts';
 import { parseTypedJson, pyFromJson, type PyParsed } from '../python/python.ts';
 import { decodeJsonCalls, decodePythonCalls } from './decode.ts';
 
@@ -99,55 +96,35 @@ function typedJson(text: string): ParsedJson {
   return { value, problem: error && errorData(error) };
 }
 
-async function loadCategory(source: BenchmarkFiles, name: string, category: string): Promise<Loaded<BfclItem>> {
+async function loadCategory(files: Loading<BfclItem>, file: string, category: string): Promise<void> {
   const rule = ruleOf(category);
-  if (rule === null) {
-    const problem = codedProblem('category-not-scored', { category });
-    return { items: [], problems: [{ file: name, line: null, ...problem }] };
-  }
-  const { rows, problems } = await readJsonLines(source, name, itemSchema);
+  if (rule === null) return files.report({ file }, codedProblem('category-not-scored', { category }));
+  const rows = await files.jsonLines(file, itemSchema);
   const golds = new Map<string, readonly GoldCall[]>();
   const hasAnswers = rule !== 'relevance' && rule !== 'irrelevance';
-  const slash = name.lastIndexOf('/') + 1;
-  const answersName = `${name.slice(0, slash)}${ANSWERS}${name.slice(slash)}`;
-  if (hasAnswers) {
-    const answers = await readJsonLines(source, answersName, answerSchema, { parse: typedJson });
-    problems.push(...answers.problems);
-    for (const { value } of answers.rows) golds.set(value.id, value.ground_truth);
-  }
-  const items: BfclItem[] = [];
+  const slash = file.lastIndexOf('/') + 1;
+  const answersFile = `${file.slice(0, slash)}${ANSWERS}${file.slice(slash)}`;
+  if (hasAnswers)
+    for (const { value } of await files.jsonLines(answersFile, answerSchema, { parse: typedJson }))
+      golds.set(value.id, value.ground_truth);
   for (const { at: line, value } of rows) {
-    const answer = golds.get(value.id);
-    if (hasAnswers && answer === undefined) {
-      problems.push({ file: name, line, ...codedProblem('answer-missing', { id: value.id, file: answersName }) });
-      continue;
-    }
-    const messages = value.question.flat();
-    items.push({ id: value.id, category, rule, messages, functions: value.function, golds: answer ?? [] });
+    const { id, question, function: functions } = value;
+    const answer = golds.get(id);
+    if (hasAnswers && answer === undefined)
+      files.report({ file, line }, codedProblem('answer-missing', { id, file: answersFile }));
+    else files.add({ id, category, rule, messages: question.flat(), functions, golds: answer ?? [] }, { file, line });
   }
-  return { items, problems };
 }
 
-async function load(source: BenchmarkFiles): Promise<Loaded<BfclItem>> {
-  const items = new Map<string, BfclItem>();
-  const problems: FileProblem[] = [];
-  for (const name of await source.names()) {
+const load = loader<BfclItem>(async (files) => {
+  for (const name of await files.names()) {
     const category = FILE.exec(name)?.[1];
-    if (category === undefined || name.includes(ANSWERS)) continue;
-    const loaded = await loadCategory(source, name, category);
-    problems.push(...loaded.problems);
-    for (const item of loaded.items) {
-      const { id } = item;
-      if (items.has(id)) problems.push({ file: name, line: null, ...codedProblem('duplicate-id', { id }) });
-      else items.set(id, item);
-    }
+    if (category !== undefined && !name.includes(ANSWERS)) await loadCategory(files, name, category);
   }
-  if (items.size === 0) {
-    const problem = codedProblem('no-items', { needs: 'BFCL_v*_*.json and possible_answer/' });
-    problems.push({ file: 'BFCL_v4_*.json', line: null, ...problem });
-  }
-  return { items: [...items.values()], problems };
-}
+  if (files.items.length > 0) return;
+  const problem = codedProblem('no-items', { needs: 'BFCL_v*_*.json and possible_answer/' });
+  files.report({ file: 'BFCL_v4_*.json' }, problem);
+});
 
 /** Our own error type: the official decoder would run code of the output. */
 const NOT_EVALUATED = 'ast_decoder:not_evaluated';

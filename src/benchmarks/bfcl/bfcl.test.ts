@@ -231,8 +231,8 @@ describe('the loader', () => {
       `${name}:2`,
       `${name}:4`,
       `${answerName}:2`,
+      `${name}:1`,
       `${name}:3`,
-      `${name}:null`,
     ]);
   });
 });

@@ -15,7 +15,7 @@ export interface ScriptedTurn {
 export function scriptedModel(
   tokenizer: Tokenizer,
   write: (turn: ScriptedTurn) => string | null,
-  { contextLength = 100_000, ...rest }: Partial<EvaluatedModel> = {},
+  { contextLength = 100_000 }: Partial<EvaluatedModel> = {},
 ): EvaluatedModel & { calls: Prompt[][] } {
   const end = tokenizer.endIds[0];
   const turns = new Map<string, number>();
@@ -40,5 +40,5 @@ export function scriptedModel(
       return { completions, flops: 1 };
     },
   };
-  return { policy, tokenizer, template: null, contextLength, calls, ...rest };
+  return { policy, tokenizer, contextLength, calls };
 }
