@@ -6,86 +6,77 @@ import { adapterEnvironment } from './adapter-environment.mjs';
 
 const SOFTWARE = '/usr/lib/chromium/vk_swiftshader_icd.json';
 const INTEL = '/usr/share/vulkan/icd.d/intel_icd.x86_64.json';
-const MESA_SOFTWARE = '/usr/share/vulkan/icd.d/lvp_icd.x86_64.json';
-const MESA_SOFTWARE_32 = '/usr/share/vulkan/icd.d/lvp_icd.i686.json';
+const MESA = '/usr/share/vulkan/icd.d/lvp_icd.x86_64.json';
+const MESA_32 = '/usr/share/vulkan/icd.d/lvp_icd.i686.json';
+const GPU = '/dev/dri/renderD128';
 /** Driver manifests of Mesa 22 and Mesa 25, with the Vulkan version that each offers. */
 const OLD = '{"ICD":{"api_version":"1.3.230"}}';
 const NEW = '{"ICD":{"api_version":"1.4.305"}}';
 
 let root: string;
-
 beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'adapter-'))));
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** @param mesa contents of the manifests of Mesa's software driver */
-function environmentWith(
-  files: readonly string[],
-  environment: NodeJS.ProcessEnv = {},
-  platform = 'linux',
-  mesa = OLD,
-) {
-  for (const file of files) {
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), file.includes('lvp') ? mesa : '');
-  }
-  return adapterEnvironment({ root, environment, platform: platform as NodeJS.Platform });
-}
-
-const softwareAdapter = () => ({
+const swiftShader = () => ({
   VK_ICD_FILENAMES: join(root, SOFTWARE),
   LD_LIBRARY_PATH: join(root, dirname(SOFTWARE)),
 });
+const mesa = () => ({ VK_ICD_FILENAMES: join(root, MESA) });
+const none = () => ({});
 
-it.each([
-  ['no Vulkan driver', []],
-  ["only Mesa's software driver, too old for Dawn", [MESA_SOFTWARE]],
-  ['drivers for GPUs, and no GPU', [INTEL, MESA_SOFTWARE]],
-  ['a screen without a render node', [INTEL, '/dev/dri/card0']],
-  ['a GPU without a driver', ['/dev/dri/renderD128']],
-])('is named where there is %s', (_, files) => {
-  expect(environmentWith([SOFTWARE, ...files])).toEqual(softwareAdapter());
-});
+interface Machine {
+  environment?: () => NodeJS.ProcessEnv;
+  platform?: NodeJS.Platform;
+  /** Content of the manifests of Mesa's software driver. */
+  manifest?: string;
+}
 
-it("is Mesa's where Dawn can use that, except beside a GPU or a Chromium that was named", () => {
-  const mesa = (files: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
-    environmentWith([SOFTWARE, MESA_SOFTWARE, ...files], environment, 'linux', NEW);
-  expect(mesa([])).toEqual({ VK_ICD_FILENAMES: join(root, MESA_SOFTWARE) });
-  expect(mesa([], { GENENV_CHROMIUM_DIR: join(root, dirname(SOFTWARE)) })).toEqual(softwareAdapter());
-  expect(mesa(['/dev/dri/renderD128', INTEL])).toEqual({});
-});
-
-it("is Mesa's of every architecture, of which the loader takes its own", () => {
-  const { VK_ICD_FILENAMES } = environmentWith([SOFTWARE, MESA_SOFTWARE, MESA_SOFTWARE_32], {}, 'linux', NEW);
-  expect(VK_ICD_FILENAMES?.split(':').sort()).toEqual(
-    [MESA_SOFTWARE_32, MESA_SOFTWARE].map((file) => join(root, file)),
-  );
-});
-
-it.each(['', '{', '{"ICD":{}}', '{"ICD":{"api_version":"new"}}'])(
-  'is not Mesa’s where its manifest is “%s”',
-  (text) => {
-    expect(environmentWith([SOFTWARE, MESA_SOFTWARE], {}, 'linux', text)).toEqual(softwareAdapter());
-  },
-);
-
-it.each([
-  ['a GPU with its driver', ['/dev/dri/renderD128', INTEL], {}, 'linux'],
-  ["NVIDIA's device", ['/dev/nvidiactl', '/etc/vulkan/icd.d/nvidia_icd.json'], {}, 'linux'],
-  ['a driver chosen by hand', [], { VK_DRIVER_FILES: 'mine.json' }, 'linux'],
-  ['another operating system', [], {}, 'darwin'],
-])('is left alone with %s', (_, files, environment, platform) => {
-  expect(environmentWith([SOFTWARE, ...files], environment, platform)).toEqual({});
-});
-
-it('is left alone where there is no Chromium', () => {
-  expect(environmentWith([])).toEqual({});
-});
-
-it('is taken from the folder of GENENV_CHROMIUM_DIR first, after the folders of libraries that are named already', () => {
-  const folder = join(root, 'own');
-  const environment = { GENENV_CHROMIUM_DIR: folder, LD_LIBRARY_PATH: '/lib' };
-  expect(environmentWith([SOFTWARE, '/own/vk_swiftshader_icd.json'], environment)).toEqual({
-    VK_ICD_FILENAMES: join(folder, 'vk_swiftshader_icd.json'),
-    LD_LIBRARY_PATH: `/lib:${folder}`,
-  });
+it.each<[string, string[], () => object, Machine?]>([
+  ['SwiftShader where no Vulkan driver is', [SOFTWARE], swiftShader],
+  ['SwiftShader where Mesa is too old for Dawn', [SOFTWARE, MESA], swiftShader],
+  ['SwiftShader where drivers for GPUs are, and no GPU', [SOFTWARE, INTEL, MESA], swiftShader],
+  ['SwiftShader where a screen has no render node', [SOFTWARE, INTEL, '/dev/dri/card0'], swiftShader],
+  ['SwiftShader where a GPU has no driver', [SOFTWARE, GPU], swiftShader],
+  ['Mesa where Dawn can use it', [SOFTWARE, MESA], mesa, { manifest: NEW }],
+  [
+    'Mesa of every architecture, of which the loader takes its own',
+    [SOFTWARE, MESA, MESA_32],
+    () => ({ VK_ICD_FILENAMES: expect.stringMatching(/i686\.json:.*x86_64|x86_64\.json:.*i686/) as string }),
+    { manifest: NEW },
+  ],
+  [
+    'SwiftShader of a Chromium that was named, before Mesa',
+    [SOFTWARE, MESA],
+    swiftShader,
+    { manifest: NEW, environment: () => ({ GENENV_CHROMIUM_DIR: join(root, dirname(SOFTWARE)) }) },
+  ],
+  ['nothing beside a GPU, before Mesa', [SOFTWARE, MESA, GPU, INTEL], none, { manifest: NEW }],
+  ...['', '{', '{"ICD":{}}', '{"ICD":{"api_version":"new"}}'].map(
+    (manifest): [string, string[], () => object, Machine] => [
+      `SwiftShader where the manifest of Mesa is “${manifest}”`,
+      [SOFTWARE, MESA],
+      swiftShader,
+      { manifest },
+    ],
+  ),
+  ['nothing for a GPU with its driver', [SOFTWARE, GPU, INTEL], none],
+  ["nothing for NVIDIA's device", [SOFTWARE, '/dev/nvidiactl', '/etc/vulkan/icd.d/nvidia_icd.json'], none],
+  ['nothing for a driver chosen by hand', [SOFTWARE], none, { environment: () => ({ VK_DRIVER_FILES: 'mine.json' }) }],
+  ['nothing on another operating system', [SOFTWARE], none, { platform: 'darwin' }],
+  ['nothing without Chromium', [], none],
+  [
+    'the folder of GENENV_CHROMIUM_DIR first, after the named folders of libraries',
+    [SOFTWARE, '/own/vk_swiftshader_icd.json'],
+    () => ({
+      VK_ICD_FILENAMES: join(root, 'own/vk_swiftshader_icd.json'),
+      LD_LIBRARY_PATH: `/lib:${join(root, 'own')}`,
+    }),
+    { environment: () => ({ GENENV_CHROMIUM_DIR: join(root, 'own'), LD_LIBRARY_PATH: '/lib' }) },
+  ],
+])('names %s', (_, files, expected, { environment, platform = 'linux', manifest = OLD } = {}) => {
+  for (const file of files) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), file.includes('lvp') ? manifest : '');
+  }
+  expect(adapterEnvironment({ root, environment: environment?.() ?? {}, platform })).toEqual(expected());
 });

@@ -11,7 +11,7 @@ import { modelSource } from '../../lm/files/node-files.ts';
 import { CausalLM } from '../../lm/transformer.ts';
 import { openDevice } from '../open-device.ts';
 import { INTERRUPTED, printJson, progressBar, stopOnInterrupt, warn } from '../print.ts';
-import { readNamedText } from '../inputs.ts';
+import { parsed, readNamedText } from '../inputs.ts';
 
 /** Number of sequences between checks for Ctrl-C. The grouping does not affect results. */
 const SLICE = 16;
@@ -85,24 +85,16 @@ async function readRequest(file: string, { config }: OpenedWeights): Promise<Req
     ids: z.array(sequence),
     greedy: z.object({ prompt: sequence, tokens: z.int().min(1) }).optional(),
   });
-  const wrongForm = (cause: string) => new CodedError('ids-wrong-form', { path: file, cause });
-  const text = await readNamedText(file);
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    throw wrongForm(`not JSON (${(error as Error).message})`);
+  const checked = schema.safeParse(parsed(await readNamedText(file), file));
+  if (!checked.success) {
+    const [{ place, cause }] = schemaProblems(checked.error);
+    throw new CodedError('ids-wrong-form', { path: file, cause: `${place}: ${cause}` });
   }
-  const parsed = schema.safeParse(json);
-  if (!parsed.success) {
-    const [{ place, cause }] = schemaProblems(parsed.error);
-    throw wrongForm(`${place}: ${cause}`);
-  }
-  const { greedy } = parsed.data;
+  const { greedy } = checked.data;
   const tokens = greedy ? greedy.prompt.length + greedy.tokens : 0;
   if (tokens > config.maxPositions)
     throw new CodedError('continuation-too-long', { file, tokens, limit: config.maxPositions });
-  return parsed.data;
+  return checked.data;
 }
 
 /** Returns the log-probabilities of every sequence. A one-token sequence has none, because it predicts nothing. */

@@ -128,9 +128,6 @@ async function makePair(file: string, family: OwnFamily, options: Options): Prom
   await printLine(`Let them co-evolve: npx genenv coevolve --models ${out} ${set} --out run.jsonl`);
 }
 
-/** Thrown to end training when the user interrupts it. */
-class Stopped extends Error {}
-
 const unfinishedFolder = (out: string, { name }: ModelRecipe): string => join(out, `${name}.unfinished`);
 
 /** @returns null if interrupted; the next call continues from there */
@@ -149,7 +146,7 @@ async function makeModel(
     if (measured) measuredLines(step, measured).forEach(bar.print);
     if (!stopped.aborted && !measured) return;
     await writeState(unfinished, recipe, await state());
-    if (stopped.aborted) throw new Stopped();
+    stopped.throwIfAborted();
   };
   try {
     const made = await pretrain(recipe, async (model) => LanguageModelPolicy.create(device, model), onStep, from);
@@ -158,7 +155,7 @@ async function makeModel(
     await rm(unfinished, { recursive: true, force: true });
     return made;
   } catch (error) {
-    if (!(error instanceof Stopped)) throw error;
+    if (!stopped.aborted) throw error;
     process.exitCode = INTERRUPTED;
     return null;
   } finally {

@@ -94,9 +94,6 @@ after the step; it was saved after its last measurement, and the same command go
       }
     });
 
-/** Thrown to end the preparation when the user interrupts it. */
-class Stopped extends Error {}
-
 /** @returns null if interrupted */
 async function prepared(
   recipe: WarmUpRecipe,
@@ -116,12 +113,12 @@ async function prepared(
         bar.print(`  ${level}  ${JSON.stringify(prompt === '' ? written : written.slice(0, 80))}`);
       await learner.save(unfinished, stepName(state), JSON.stringify({ recipe, ...state }));
     }
-    if (stopped.aborted) throw new Stopped();
+    stopped.throwIfAborted();
   };
   try {
     return await warmUp(recipe, learner, tokenizer, onStep, from);
   } catch (error) {
-    if (error instanceof Stopped) return null;
+    if (stopped.aborted) return null;
     throw error;
   } finally {
     bar.stop();

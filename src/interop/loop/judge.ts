@@ -51,11 +51,7 @@ export function refuseForLoop(settings: Settings, families: readonly Family[]): 
 }
 
 export class TaskJudge {
-  readonly #settings: Settings;
-  readonly #families: readonly Family[];
-  readonly #tokenizer: TextTokenizer;
-  readonly #evaluation: Candidate[];
-  readonly #folderOf: (model: string) => string;
+  private readonly evaluation: Candidate[];
 
   /**
    * @param tokenizer of both models
@@ -63,17 +59,13 @@ export class TaskJudge {
    * @throws CodedError if the loop does not support the settings
    */
   constructor(
-    settings: Settings,
-    families: readonly Family[],
-    tokenizer: TextTokenizer,
-    folderOf: (model: string) => string,
+    private readonly settings: Settings,
+    private readonly families: readonly Family[],
+    private readonly tokenizer: TextTokenizer,
+    private readonly folderOf: (model: string) => string,
   ) {
     refuseForLoop(settings, families);
-    this.#settings = settings;
-    this.#families = families;
-    this.#tokenizer = tokenizer;
-    this.#folderOf = folderOf;
-    this.#evaluation = evaluationTasksOf(families, settings, promptForm(tokenizer.chat));
+    this.evaluation = evaluationTasksOf(families, settings, promptForm(tokenizer.chat));
   }
 
   /** @throws CodedError if it is not a question */
@@ -91,44 +83,44 @@ export class TaskJudge {
       case 'score':
         return { scores: asked.answers.map((answer) => this.#score(answer)) };
       case 'advantages':
-        return { groups: advantagesOf(this.#settings, asked.groups) };
+        return { groups: advantagesOf(this.settings, asked.groups) };
       case 'weigh':
         return weighRound(this.#rules, asked.round);
       case 'held-out':
         return { heldOut: this.#heldOut(asked) };
       case 'start-event':
-        return { events: [startEvent(this.#settings, asked.players, asked.heldOut)] };
+        return { events: [startEvent(this.settings, asked.players, asked.heldOut)] };
       case 'events':
         return { events: roundEvents(this.#rules, asked.round) };
     }
   }
 
   get #rules() {
-    return { settings: this.#settings, families: this.#families, tokenizer: this.#tokenizer };
+    return { settings: this.settings, families: this.families, tokenizer: this.tokenizer };
   }
 
   #start() {
-    const settings = this.#settings;
-    const tokens = tokenLimits(settings, this.#families);
+    const settings = this.settings;
+    const tokens = tokenLimits(settings, this.families);
     return {
       settings,
       environmentLearns: environmentLearns(settings),
-      models: { agent: this.#folderOf(settings.agentModel), environment: this.#folderOf(settings.environmentModel) },
+      models: { agent: this.folderOf(settings.agentModel), environment: this.folderOf(settings.environmentModel) },
       tokens,
       trl: trlOptions(settings, tokens),
-      recentSuccess: initialState(this.#families).recentSuccess,
-      endIds: endTokens(this.#tokenizer),
-      evaluation: this.#evaluation.map((candidate) => this.#task(candidate)),
+      recentSuccess: initialState(this.families).recentSuccess,
+      endIds: endTokens(this.tokenizer),
+      evaluation: this.evaluation.map((candidate) => this.#task(candidate)),
     };
   }
 
   #heldOut({ scores }: QuestionOf<'held-out'>): HeldOut {
-    const { evalSplit: split, evalSamples: samples } = this.#settings;
+    const { evalSplit: split, evalSamples: samples } = this.settings;
     const attempts = scores.map(({ success }, i) => ({
-      candidate: this.#evaluation[Math.floor(i / samples)],
+      candidate: this.evaluation[Math.floor(i / samples)],
       score: { success },
     }));
-    return { split, samples, ...levelMeans(this.#families, attempts) };
+    return { split, samples, ...levelMeans(this.families, attempts) };
   }
 
   #request({ epoch, recentSuccess }: { epoch: number; recentSuccess: Record<string, number> }) {
@@ -138,8 +130,8 @@ export class TaskJudge {
 
   #contexts({ draw, needed, ...asked }: QuestionOf<'contexts'>) {
     const request = this.#request(asked);
-    const { variations } = this.#settings;
-    const count = contextsOfDraw(this.#settings, needed, request.samples ? variations + 1 : variations);
+    const { variations } = this.settings;
+    const count = contextsOfDraw(this.settings, needed, request.samples ? variations + 1 : variations);
     return Array.from({ length: count }, (_, i) => drawContext(request, draw * count + i))
       .filter(({ sample }) => sample?.task !== null)
       .map(({ batch, family, text, ids }) => ({ batch, family: family.name, text, ids }));
@@ -147,7 +139,7 @@ export class TaskJudge {
 
   #read({ texts, ...asked }: QuestionOf<'read'>) {
     const request = this.#request(asked);
-    const evaluated = new Set(this.#evaluation.map(({ text }) => text));
+    const evaluated = new Set(this.evaluation.map(({ text }) => text));
     const seen = new Set<number>();
     return texts.flatMap(({ batch, ...completion }, index) => {
       const context = drawContext(request, batch);
@@ -171,8 +163,8 @@ export class TaskJudge {
   #known({ epoch, train }: QuestionOf<'known'>) {
     const request = this.#request({ epoch, recentSuccess: {} });
     const candidates = candidatePositions(request, train.length).map((position) => train[position]);
-    const history = chooseHistory(this.#settings, candidates);
-    const { base, fresh } = mixture({ settings: this.#settings, history });
+    const history = chooseHistory(this.settings, candidates);
+    const { base, fresh } = mixture({ settings: this.settings, history });
     const known = [...fromBaseData(request, base), ...attemptedAnew(request, history)];
     return { tasks: known.map((one) => this.#task(one)), fresh };
   }
@@ -187,7 +179,7 @@ export class TaskJudge {
     return {
       text: { ...textOf(candidate), used: attempted },
       contextIds,
-      promptIds: attempted ? this.#tokenizer.encode(prompt) : [],
+      promptIds: attempted ? this.tokenizer.encode(prompt) : [],
       /** Conversation for the prompt. Null in a family without chat. */
       messages: attempted ? (world.chat?.agent(task) ?? null) : null,
       tokens: this.#length(text),
@@ -197,23 +189,23 @@ export class TaskJudge {
   /** Counts the tokens of a text. Returns 0 for an invalid task that has a word without a token. */
   #length(text: string): number {
     try {
-      return this.#tokenizer.encode(text).length;
+      return this.tokenizer.encode(text).length;
     } catch {
       return 0;
     }
   }
 
   #score({ family: name, text, ids, finish }: Answer) {
-    const family = this.#families.find((one) => one.name === name);
+    const family = this.families.find((one) => one.name === name);
     const parsed = family?.parse(text);
     if (!family || !parsed?.ok) throw new CodedError('not-a-task-of-family', { family: name, text });
-    const own = endTokens(this.#tokenizer).includes(ids.at(-1)!) ? ids.slice(0, -1) : ids;
-    const turns = finish === 'stop' ? [readTurn(family, this.#tokenizer, own)] : [];
+    const own = endTokens(this.tokenizer).includes(ids.at(-1)!) ? ids.slice(0, -1) : ids;
+    const turns = finish === 'stop' ? [readTurn(family, this.tokenizer, own)] : [];
     return {
-      ...agentReward(family, parsed.task, turns, finish, this.#settings.successThreshold),
+      ...agentReward(family, parsed.task, turns, finish, this.settings.successThreshold),
       turns,
       ids,
-      tokens: ids.map((id) => this.#tokenizer.tokenText(id)),
+      tokens: ids.map((id) => this.tokenizer.tokenText(id)),
     };
   }
 }
