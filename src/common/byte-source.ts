@@ -61,18 +61,8 @@ export async function beginningOf(source: ByteSource, most: number): Promise<Uin
   return beginning.subarray(0, length);
 }
 
+/** Reads all bytes, even if the size is unknown. */
 export async function allBytes(source: ByteSource): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(source.size);
-  let length = 0;
-  for await (const chunk of source.chunks()) {
-    bytes.set(chunk, length);
-    length += chunk.length;
-  }
-  return bytes;
-}
-
-/** Reads all bytes of a source of unknown size. */
-export async function allChunks(source: ByteSource): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   for await (const chunk of source.chunks()) parts.push(chunk.slice());
   return concatenate(parts);

@@ -12,7 +12,6 @@ import type { EventFormat, LoggedEvent } from './run-store.ts';
 
 const NEWLINE = 10;
 const encoder = new TextEncoder();
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
  * @param events must begin with the first event of an epoch, unless `before` is given
@@ -63,22 +62,19 @@ function* jsonPieces(event: LoggedEvent): Generator<string, void, void> {
   yield text;
 }
 
-/** Byte position of an epoch's lines in a log. */
-export interface EpochLines {
-  start: number;
-  end: number;
-  /** Length of each line in bytes, including its newline. */
+export interface ReadEpoch<Event> {
+  events: Event[];
+  /** Length of each event's line in bytes, including its newline. */
   lengths: number[];
 }
 
 /**
- * Reads a log piece by piece, up to the first line that is not an event. Each epoch is passed on when it ends, so the
- * log need not fit in memory. Throws only if a later version of the program wrote the log.
+ * Reads a log piece by piece, up to the first line that is not an event. Each epoch is returned when it ends, so the log
+ * need not fit in memory. Throws only if a later version of the program wrote the log.
  */
 export class LogScanner<Event extends LoggedEvent> {
-  /** Whole epochs so far, and the length of their lines in bytes. */
+  /** Number of whole epochs so far. */
   epochs = 0;
-  bytes = 0;
   /**
    * Problem of the first line that is not an event ("line 17 is not JSON: …."); null if all lines are events.
    */
@@ -88,10 +84,10 @@ export class LogScanner<Event extends LoggedEvent> {
   /** True if the last whole epoch ends without a newline. */
   unterminated = false;
   private readonly decoder = new TextDecoder('utf-8', { fatal: true });
+  private finished: ReadEpoch<Event>[] = [];
   private unfinished: Event[] = [];
   private lengths: number[] = [];
   private line = 0;
-  private position = 0;
   /** Last event of the previous epoch. */
   private before: LoggedEvent | null = null;
   /** Checksum of the previous line of the same epoch. */
@@ -104,13 +100,12 @@ export class LogScanner<Event extends LoggedEvent> {
    * are not parsed, because their checksums show that this program wrote them.
    */
   constructor(
-    private readonly onEpoch: (events: Event[], lines: EpochLines) => void,
     private readonly format: EventFormat<Event>,
     private readonly outer = false,
   ) {}
 
-  /** @param bytes next bytes of the log, which may end anywhere in a line */
-  push(bytes: Uint8Array): void {
+  /** @param bytes next bytes of the log, which may end anywhere in a line @returns the epochs that end in them */
+  push(bytes: Uint8Array): ReadEpoch<Event>[] {
     let start = 0;
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
       const line = bytes.subarray(start, end);
@@ -119,22 +114,20 @@ export class LogScanner<Event extends LoggedEvent> {
       start = end + 1;
     }
     if (start < bytes.length) this.rest.push(bytes.slice(start));
+    return this.finished.splice(0);
   }
 
-  end(): void {
+  /** Reads a last line without a newline. @returns the epoch that ends in it */
+  end(): ReadEpoch<Event>[] {
     if (this.rest.length > 0) this.readLine(concatenate(this.rest), false);
     this.rest = [];
+    return this.finished.splice(0);
   }
 
   /** @param ended true if the line ends with a newline, which is not part of `bytes` */
   private readLine(bytes: Uint8Array, ended: boolean): void {
     this.line += 1;
-    const length = bytes.length + (ended ? 1 : 0);
-    this.position += length;
-    const line = parseLine(this.decoder, bytes, this.checksum, this.format, this.outer);
-    const { value, checksum } = line;
-    const isMarked = this.line === 1 && BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte);
-    const fault = isMarked ? 'begins with a byte order mark; save the file as UTF-8 without one' : line.fault;
+    const { value, checksum, fault } = parseLine(this.decoder, bytes, this.checksum, this.format, this.outer);
     const endsEpoch = value !== null && isEpochEnd(value);
     this.checksum = endsEpoch ? 0 : checksum;
     this.unterminated = !ended && !fault && endsEpoch;
@@ -142,7 +135,7 @@ export class LogScanner<Event extends LoggedEvent> {
       // A faulty line without a newline was cut off. A whole line may also lack its newline.
       this.problem ??= `line ${this.line} ${ended ? fault : 'is cut off'}.`;
       this.problemBeforeLastEpoch ||= endsEpoch;
-    } else this.take(value as Event, length);
+    } else this.take(value as Event, bytes.length + (ended ? 1 : 0));
   }
 
   private take(event: Event, length: number): void {
@@ -156,9 +149,8 @@ export class LogScanner<Event extends LoggedEvent> {
       return;
     }
     this.before = event;
-    this.onEpoch(this.unfinished, { start: this.bytes, end: this.position, lengths: this.lengths });
+    this.finished.push({ events: this.unfinished, lengths: this.lengths });
     this.epochs += 1;
-    this.bytes = this.position;
     this.unfinished = [];
     this.lengths = [];
   }

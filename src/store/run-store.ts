@@ -30,14 +30,11 @@ export interface RunLocks {
 
 export class WebRunLocks implements RunLocks {
   /** @param kind part of the locks' names in the browser */
-  constructor(
-    private readonly manager: LockManager = navigator.locks,
-    private readonly kind: 'run' | 'model' | 'link' = 'run',
-  ) {}
+  constructor(private readonly kind: 'run' | 'model' | 'link' = 'run') {}
 
   acquire(runId: string): Promise<RunLock | null> {
     return new Promise((resolve, reject) => {
-      this.manager
+      navigator.locks
         .request(`genenv-${this.kind}:${runId}`, { ifAvailable: true }, (lock) => {
           if (!lock) return resolve(null);
           // The browser holds the lock while the promise returned here is pending.
@@ -203,27 +200,22 @@ export const defaultRetention: Retention = { keepEvery: 25 };
 export const expiredCheckpoints = (kept: readonly number[], newest: number, { keepEvery }: Retention): number[] =>
   kept.filter((epoch) => epoch !== newest && (keepEvery === 0 || epoch % keepEvery !== 0));
 
+/** Error codes by the name of a browser's error, or by Node's error code. */
+const STORE_ERRORS = {
+  ENOSPC: 'disk-full',
+  QuotaExceededError: 'store-full',
+  VersionError: 'store-newer',
+  SecurityError: 'store-unavailable',
+  InvalidStateError: 'store-closed',
+  DataCloneError: 'event-not-plain-data',
+} as const;
+
 /** Turns any error of storage into a CodedError. @param doing completes "Could not …" */
 export function storeError(error: unknown, doing: string): CodedError {
   if (error instanceof CodedError) return error;
-  const name = error instanceof Error ? error.name : '';
-  const reason = causeOf(error);
-  const parameters = { doing, reason };
-  if ((error as { code?: unknown } | null)?.code === 'ENOSPC') return new CodedError('disk-full', parameters, error);
-  switch (name) {
-    case 'QuotaExceededError':
-      return new CodedError('store-full', parameters, error);
-    case 'VersionError':
-      return new CodedError('store-newer', parameters, error);
-    case 'SecurityError':
-      return new CodedError('store-unavailable', parameters, error);
-    case 'InvalidStateError':
-      return new CodedError('store-closed', parameters, error);
-    case 'DataCloneError':
-      return new CodedError('event-not-plain-data', parameters, error);
-    default:
-      return new CodedError('store-failed', parameters, error);
-  }
+  const { name, code } = (error ?? {}) as { name?: string; code?: string };
+  const known = [code, name].find((one) => Object.hasOwn(STORE_ERRORS, String(one))) as keyof typeof STORE_ERRORS;
+  return new CodedError(STORE_ERRORS[known] ?? 'store-failed', { doing, reason: causeOf(error) }, error);
 }
 
 /** Runs `work` and turns its failure into a {@link storeError}. @param doing completes "Could not …" */

@@ -46,8 +46,7 @@ else {
   await page.start();
   if (takeGoOn()) void page.begin();
 }
-if (new URLSearchParams(location.search).has(RUN))
-  await page.runLink(location.search, new WebRunLocks(navigator.locks, 'link'));
+if (new URLSearchParams(location.search).has(RUN)) await page.runLink(location.search, new WebRunLocks('link'));
 
 /**
  * Caches the built page for visits without a network once the browser is idle. If the browser refuses

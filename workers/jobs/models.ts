@@ -148,7 +148,7 @@ const pageParts: ModelParts = {
   store: onceOpened(async () => {
     const models = new ModelStore({
       root: await modelsFolder(),
-      locks: new WebRunLocks(navigator.locks, 'model'),
+      locks: new WebRunLocks('model'),
       inspect: inspectFolder,
       async room() {
         const { quota, usage } = await navigator.storage.estimate();

@@ -153,25 +153,33 @@ export function pretrainingJobs(parts: PretrainingParts = pageParts) {
   };
 }
 
+/** Reports the steps of a model, and stores its state after each measurement and on cancellation. */
+function followSteps({ report, signal }: Making, steps: number) {
+  let newest: MakingProgress['measured'] = null;
+  report({ step: 0, steps, loss: null, measured: null });
+  return async (
+    { step, loss, measured }: Omit<MakingProgress, 'steps' | 'measured'> & Partial<MakingProgress>,
+    store: () => Promise<void>,
+  ): Promise<void> => {
+    newest = measured ?? newest;
+    report({ step, steps, loss, measured: newest });
+    if (signal.aborted || measured) await store();
+    signal.throwIfAborted();
+  };
+}
+
 async function train(
   { states }: PretrainingParts,
   device: Device,
   recipe: ModelRecipe,
-  { report, signal }: Making,
+  context: Making,
 ): Promise<MadeModel> {
   const key = JSON.stringify(recipe);
-  const { steps } = recipe;
-  report({ step: 0, steps, loss: null, measured: null });
-  let newest: MakingProgress['measured'] = null;
+  const follow = followSteps(context, recipe.steps);
   const made = await pretrain(
     recipe,
     async (model) => LanguageModelPolicy.create(device, model),
-    async ({ step, loss, measured, state }) => {
-      newest = measured ?? newest;
-      report({ step, steps, loss, measured: newest });
-      if (signal.aborted || measured) await states.put(key, await state());
-      signal.throwIfAborted();
-    },
+    ({ state, ...reached }) => follow(reached, async () => states.put(key, await state())),
     await states.get<PretrainingState>(key),
   );
   const files = [...pairFolder(made)].map(([path, bytes]) => ({ path, file: new Blob([bytes]) }));
@@ -185,15 +193,14 @@ async function prepare(
   device: Device,
   draft: WarmUpRecipe,
   model: string,
-  { report, signal }: Making,
+  context: Making,
 ): Promise<MadeModel> {
   const { states } = parts;
   const folder = parts.folder(model);
   const opened = await openModel(folder);
   if (opened.tokenizer.chat === null) throw new CodedError('no-chat-template', { model });
   const { lora, seed, steps } = draft;
-  report({ step: 0, steps, loss: null, measured: null });
-  let newest: MakingProgress['measured'] = null;
+  const follow = followSteps(context, steps);
   const training = { kind: 'lora', lora, basePrecision: 'f32', seed, player: 0 } as const;
   const policy = await new DevicePolicies(device).open(model, async () => opened, training);
   const recipe = { ...draft, checkpoint: (await policy.describe()).weightsHash };
@@ -204,13 +211,12 @@ async function prepare(
     recipe,
     policy,
     opened.tokenizer,
-    async ({ samples, ...reached }) => {
+    ({ samples, ...reached }) => {
       const { step, losses, measured: measure } = reached;
-      if (samples.length > 0 && measure) newest = { measure, samples };
-      report({ step, steps, loss: losses.at(-1) ?? null, measured: newest });
-      if (signal.aborted || samples.length > 0)
-        await states.put(key, { ...reached, snapshot: await policy.snapshot() });
-      signal.throwIfAborted();
+      const measured = samples.length > 0 && measure ? { measure, samples } : null;
+      return follow({ step, loss: losses.at(-1) ?? null, measured }, async () =>
+        states.put(key, { ...reached, snapshot: await policy.snapshot() }),
+      );
     },
     from,
   );

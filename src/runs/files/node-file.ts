@@ -1,7 +1,7 @@
 /** @file Reads and writes files piece by piece, in Node only. */
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import { allChunks, type ByteSource, bytesSource } from '../../common/byte-source.ts';
+import { allBytes, type ByteSource, bytesSource } from '../../common/byte-source.ts';
 import { fileSize } from '../../common/node-files.ts';
 import { writeAll } from '../../store/files/durable-files.ts';
 import type { RolloutFile } from '../rollouts/rollout-files.ts';
@@ -73,7 +73,7 @@ export class FileSink implements ZipSink {
 async function openFile(path: string, name: string): Promise<RolloutFile> {
   const source = await fileSource(path);
   // Rollout logs are read twice, but standard input can be read only once, so its bytes are kept.
-  return { path: name, source: source.size > 0 ? source : bytesSource(await allChunks(source)) };
+  return { path: name, source: source.size > 0 ? source : bytesSource(await allBytes(source)) };
 }
 
 /** Returns the file, or all files in the folder and its subfolders. Files are open only while they are read. */

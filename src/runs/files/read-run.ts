@@ -75,14 +75,9 @@ async function* logEpochs(
   { damaged }: ReadOptions,
   problems: CodedError[],
 ): AsyncGenerator<RunEvent[], void, void> {
-  const finished: RunEvent[][] = [];
-  const log = new LogScanner<RunEvent>((events) => finished.push(events), runEventFormat);
-  for await (const chunk of source.chunks()) {
-    log.push(chunk);
-    yield* finished.splice(0);
-  }
-  log.end();
-  yield* finished;
+  const log = new LogScanner<RunEvent>(runEventFormat);
+  for await (const chunk of source.chunks()) for (const { events } of log.push(chunk)) yield events;
+  for (const { events } of log.end()) yield events;
   const { epochs, problem, problemBeforeLastEpoch } = log;
   const refused = problemBeforeLastEpoch && damaged === 'refuse';
   const found = problem ? [damagedLine(name, problem, epochs > 0 && !refused)] : [];

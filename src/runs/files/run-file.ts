@@ -60,8 +60,7 @@ export class RunFile<Event extends LoggedEvent> implements RunContents<Event> {
   private async *readEpochs(): AsyncGenerator<Event[], void, void> {
     const { epochs } = this.manifest;
     const zip = new ZipReader(this.source);
-    const finished: Event[][] = [];
-    const log = new LogScanner<Event>((events) => finished.push(events), this.format);
+    const log = new LogScanner<Event>(this.format);
     let [whole, start, line] = [0, 0, 1];
     let bytes = new Uint8Array();
     let other = false;
@@ -72,10 +71,9 @@ export class RunFile<Event extends LoggedEvent> implements RunContents<Event> {
         const lines = bytes.slice(0, Math.max(0, end - start));
         other = end < start || (await sha256(lines)) !== expected;
         if (other) break read;
-        log.push(lines);
-        for (const epoch of finished.splice(0)) {
-          this.reached.add(epochOf(epoch));
-          yield epoch;
+        for (const { events } of log.push(lines)) {
+          this.reached.add(epochOf(events));
+          yield events;
         }
         if (log.problem) break read;
         bytes = bytes.slice(lines.length);

@@ -6,7 +6,6 @@ import { summariseRun } from '../../analysis/run-summary.ts';
 import { allFigures } from '../../figures/index.ts';
 import { importTrainerLog } from '../testing/imported-log.ts';
 import type { ImportOptions } from './import-rollouts.ts';
-import { eventPieces } from '../../store/event-log.ts';
 
 const lines = (...objects: object[]): string => objects.map((object) => JSON.stringify(object)).join('\n');
 const options = { name: 'a real run', settings: {} };
@@ -73,30 +72,6 @@ describe('an imported log', () => {
 it('has every figure, though it was never evaluated', async () => {
   const summary = summariseRun({ id: 'r', arm: 'genenv', models: 'm' }, (await importTrainerLog(log, options)).events);
   expect(allFigures([summary])).toHaveLength(8);
-});
-
-it('writes long lists as JSON.stringify does', async () => {
-  const answers = ['plain', 'a "quoted"\\word\n', 'é 中 \ud800 \u2028', ''];
-  const rows = Array.from({ length: 600 }, (_, i) => ({
-    step: 1 + (i % 2),
-    prompt: [{ role: 'user', content: `${answers[i % 4]}${i >> 3}` }],
-    output: [
-      { role: 'assistant', content: answers[i % 4] },
-      ...(i % 3 === 0 ? [{ role: 'tool', content: answers[1] }] : []),
-    ],
-    score: i % 5 === 0 ? null : i / 7,
-    format: -0,
-    ...(i % 2 === 0 ? { family: `a "${i % 3}"`, level: 1 + (i % 3), tokens: [i, 7], logprobs: [-0.5, -1e-9] } : {}),
-  }));
-  const columns = { rewards: { score: 1, format: 0.1 } };
-  const { events } = await importTrainerLog(lines(...rows), { ...options, columns });
-  let log = '';
-  for (const piece of eventPieces(events)) log += new TextDecoder().decode(piece);
-  expect(log.replaceAll(/,"crc":"[0-9a-f]{8}"\}\n/g, '}\n')).toBe(
-    events.map((event) => `${JSON.stringify(event)}\n`).join(''),
-  );
-  const infinite = await importTrainerLog(lines(...rows), { ...options, columns: { rewards: { score: 1e308 } } });
-  expect(() => [...eventPieces(infinite.events)]).toThrow('event-not-finite');
 });
 
 describe('the forms of a line', () => {

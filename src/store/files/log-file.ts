@@ -15,8 +15,8 @@ import {
   checksumBefore,
   damagedLine,
   damagedLog,
-  type EpochLines,
   LogScanner,
+  type ReadEpoch,
   readEventLines,
   writeEventLog,
 } from '../event-log.ts';
@@ -25,8 +25,12 @@ import { epochOf, type EventFormat, explainFailure, type LoggedEvent, splitEpoch
 const NEWLINE = 10;
 
 /** Place of an epoch in a log, and the types of its events. Each event is a line. */
-export interface EpochPlace extends EpochLines {
+export interface EpochPlace {
   epoch: number;
+  /** Position of the epoch's lines in bytes, and the length of each line, including its newline. */
+  start: number;
+  end: number;
+  lengths: number[];
   /** Position of the epoch's first event among all events. */
   firstSequence: number;
   types: readonly string[];
@@ -143,11 +147,13 @@ export class LogFile<Event extends LoggedEvent> {
   }
 
   private async read(): Promise<void> {
-    const take = (events: Event[], { lengths }: EpochLines) => this.places.push(this.placeOf(events, lengths));
-    const log = new LogScanner<Event>(take, this.format, true);
+    const log = new LogScanner<Event>(this.format, true);
+    const take = (epochs: ReadEpoch<Event>[]) => {
+      for (const { events, lengths } of epochs) this.places.push(this.placeOf(events, lengths));
+    };
     try {
-      for await (const chunk of createReadStream(this.path) as AsyncIterable<Buffer>) log.push(chunk);
-      log.end();
+      for await (const chunk of createReadStream(this.path) as AsyncIterable<Buffer>) take(log.push(chunk));
+      take(log.end());
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
       throw storeError(error, `read ${this.path}`);

@@ -14,37 +14,33 @@ const NAME = /^[\w.-]+\/[\w.-]+$/;
 /**
  * Asks which files a repository has.
  * @param origin repository as `owner/name`, and the hub's address without a slash at the end
- * @param send replaces `fetch` in tests
  * @throws CodedError
  */
 export async function openHub(
   { repository, endpoint }: Pick<HubOrigin, 'repository' | 'endpoint'>,
   signal: AbortSignal,
-  send: typeof fetch = fetch,
 ): Promise<ModelSource> {
   if (!NAME.test(repository)) throw new CodedError('hub-name', { repository });
   // Use our own errors, because the library would report a web page or a lost connection as a JSON error.
-  const ask: typeof fetch = (address, init) => hubRequest(repository, String(address), { ...init, signal }, send);
+  const ask: typeof fetch = (address, init) => hubRequest(repository, String(address), { ...init, signal });
   const common = { hubUrl: endpoint, fetch: ask };
-  const { sha: revision } = await understood(repository, () =>
-    modelInfo({ name: repository, additionalFields: ['sha'], ...common }),
-  );
-  if (!revision) throw strangeAnswer(repository);
-  const files = await understood(repository, async () => {
+  try {
+    const { sha: revision } = await modelInfo({ name: repository, additionalFields: ['sha'], ...common });
+    if (!revision) throw strangeAnswer(repository);
+    const listing = { repo: { type: 'model', name: repository }, recursive: true, revision, ...common } as const;
     const listed: ListedFile[] = [];
-    for await (const { type, path, size, lfs } of listFiles({
-      repo: { type: 'model', name: repository },
-      recursive: true,
-      revision,
-      ...common,
-    })) {
+    for await (const { type, path, size, lfs } of listFiles(listing)) {
       if (type === 'file') listed.push({ path, size: lfs?.size ?? size, sha256: lfs?.oid ?? null });
       if (listed.length > MAX_FILES) throw strangeAnswer(repository);
     }
-    return parseListing(listed);
-  });
-  if (!files) throw strangeAnswer(repository);
-  return hubSource({ kind: 'hub', endpoint, repository, revision }, files, signal, send);
+    const files = parseListing(listed);
+    if (!files) throw strangeAnswer(repository);
+    return hubSource({ kind: 'hub', endpoint, repository, revision }, files, signal);
+  } catch (error) {
+    // The library's own errors say that it could not understand the answer.
+    if (error instanceof CodedError || (error as Error).name === 'AbortError') throw error;
+    throw strangeAnswer(repository, error);
+  }
 }
 
 /** Opens a repository at a known commit with a known list of files. */
@@ -52,7 +48,6 @@ export function hubSource(
   origin: HubOrigin,
   files: readonly ListedFile[],
   signal: AbortSignal,
-  send: typeof fetch = fetch,
 ): ModelSource {
   const { endpoint, repository, revision } = origin;
   const server = new URL(endpoint).host;
@@ -62,7 +57,6 @@ export function hubSource(
       what(path),
       `${endpoint}/${repository}/resolve/${revision}/${path.split('/').map(encodeURIComponent).join('/')}`,
       { signal: within, ...(range && { headers: { range: `bytes=${range}` } }) },
-      send,
     );
   const sizes = new Map(files.map(({ path, size }) => [path, size]));
 
@@ -113,25 +107,14 @@ function told(
 const strangeAnswer = (repository: string, cause?: unknown): CodedError =>
   new CodedError('hub-answer', { repository }, cause);
 
-/** Reports the library's own errors as an answer that it could not understand. */
-async function understood<Result>(repository: string, ask: () => Promise<Result>): Promise<Result> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof CodedError || (error as Error).name === 'AbortError') throw error;
-    throw strangeAnswer(repository, error);
-  }
-}
-
 /** @param what file or repository, for messages */
 async function hubRequest(
   what: string,
   address: string,
   init: RequestInit,
-  send: typeof fetch,
 ): Promise<Response> {
   const server = new URL(address).host;
-  const response = await connected(what, server, () => send(address, init));
+  const response = await connected(what, server, () => fetch(address, init));
   const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
   if (response.ok && !isPage) return response;
   await response.body?.cancel();

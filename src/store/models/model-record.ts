@@ -41,18 +41,12 @@ export function licenceOf(readme: string): string | null {
 /** Turns an error of the file system into a CodedError. Returns other errors unchanged. */
 export function modelStoreError(error: unknown, file: string): unknown {
   if (error instanceof CodedError || !(error instanceof Error)) return error;
-  const reason = error.message || error.name;
-  switch (error.name) {
-    case 'AbortError':
-      return error;
-    case 'QuotaExceededError':
-      return new CodedError('model-storage-full', { file }, error);
-    case 'NoModificationAllowedError':
-    case 'InvalidStateError':
-      return new CodedError('model-busy', { name: file }, error);
-    default:
-      return new CodedError('model-storage-failed', { file, reason }, error);
-  }
+  const { name, message } = error;
+  if (name === 'AbortError') return error;
+  if (name === 'QuotaExceededError') return new CodedError('model-storage-full', { file }, error);
+  if (name === 'NoModificationAllowedError' || name === 'InvalidStateError')
+    return new CodedError('model-busy', { name: file }, error);
+  return new CodedError('model-storage-failed', { file, reason: message || name }, error);
 }
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
