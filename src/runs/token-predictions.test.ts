@@ -46,7 +46,7 @@ async function startRun() {
 
 const logprobsOf = (predictions: { logprobs: number[] }[]) => predictions.map(({ logprobs }) => logprobs);
 
-it('the weights before an update give the probabilities of the log, those after it others', async () => {
+it('the weights before an update give the log’s probabilities and the likely tokens, those after it others', async () => {
   const { until, askAgent, askEnvironment } = await startRun();
   const tasks = await until('tasks-written', 1);
   const rolledOut = await until('rolled-out', 1);
@@ -55,6 +55,13 @@ it('the weights before an update give the probabilities of the log, those after 
   expect(logprobsOf(early.before!)).toEqual(sampled);
   expect(early.initial).toEqual(early.before);
   expect(early.after).toBeNull();
+  for (const { alternatives, logprobs } of early.before!)
+    alternatives.forEach((likely, t) => {
+      expect(likely.length).toBe(3);
+      expect([...likely].sort((a, b) => b.logprob - a.logprob)).toEqual(likely);
+      expect(likely[0].logprob).toBeGreaterThanOrEqual(logprobs[t] - 1e-6);
+      for (const { id, token } of likely) expect(token).toBe(tables.tokenizer.tokenText(id));
+    });
 
   await until('agent-updated', 1);
   const late = await askAgent(1, rolledOut, tasks);
@@ -87,17 +94,4 @@ it('borrows a checkpoint, says what is no longer kept, and the run goes on as if
   expect(later.after).toEqual(asked.after);
   await until('epoch-ended', 3);
   expect(log).toEqual(undisturbed.log);
-});
-
-it('names the alternatives, most probable first', async () => {
-  const { until, askAgent } = await startRun();
-  const tasks = await until('tasks-written', 1);
-  const { before } = await askAgent(1, await until('rolled-out', 1), tasks);
-  for (const { alternatives, logprobs } of before!)
-    alternatives.forEach((likely, t) => {
-      expect(likely.length).toBe(3);
-      expect([...likely].sort((a, b) => b.logprob - a.logprob)).toEqual(likely);
-      expect(likely[0].logprob).toBeGreaterThanOrEqual(logprobs[t] - 1e-6);
-      for (const { id, token } of likely) expect(token).toBe(tables.tokenizer.tokenText(id));
-    });
 });

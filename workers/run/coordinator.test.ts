@@ -247,11 +247,3 @@ it('finds, reads and exports the entries of a stored run’s pools', async () =>
   const lines = (await (await otherTab.pools.export(choice, wanted)).text()).trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject(traces.filter(({ epoch }) => epoch === 2));
 });
-
-it('gives the agent a task that the user wrote', async () => {
-  expect(() => page.run).toThrow('no-run-open');
-  await page.session.open({ settings });
-  const answers = await page.run.attemptTask({ family: 'household', text: 'clean apple', samples: 2 });
-  expect(answers.now.samples).toHaveLength(2);
-  expect(structuredClone(answers)).toEqual(answers);
-});

@@ -4,14 +4,20 @@ import { expect, it } from 'vitest';
 import { eventProblem } from '../../genenv/log/event-format.ts';
 import { readRun } from '../testing/read-run.ts';
 
-it('reads the recorded run: eighty epochs, and what the agent answered to held-out tasks', async () => {
-  const file = await readFile(new URL('../../../public/example-run.zip', import.meta.url));
-  const { events, problems } = await readRun(new Uint8Array(file), 'example-run.zip', { damaged: 'refuse' });
+async function eventsOf(name: string) {
+  const file = await readFile(new URL(`../../../public/${name}`, import.meta.url));
+  const { events, problems } = await readRun(new Uint8Array(file), name, { damaged: 'refuse' });
   expect(problems).toEqual([]);
   for (const event of events) expect(eventProblem(event)).toBeNull();
+  const [start, end] = [events[0], events.at(-1)!];
+  if (start.type !== 'run-started' || end.type !== 'epoch-ended') throw new Error('not a whole run');
+  return { events, start, end };
+}
+
+it('reads the recorded run: eighty epochs, and what the agent answered to held-out tasks', async () => {
+  const { events, end } = await eventsOf('example-run.zip');
   expect(events.filter(({ type }) => type === 'epoch-ended')).toHaveLength(80);
-  const last = events.at(-1)!;
-  expect(last.type === 'epoch-ended' && last.heldOut?.answers).toHaveLength(10);
+  expect(end.heldOut?.answers).toHaveLength(10);
   const scored = events.find((event) => event.type === 'scored')!;
   const filtered = events.find((event) => event.type === 'filtered')!;
   expect([scored.rollouts[0].reason, filtered.tasks[0].reason]).toMatchObject([
@@ -21,13 +27,7 @@ it('reads the recorded run: eighty epochs, and what the agent answered to held-o
 });
 
 it('reads the run of a real checkpoint: five rounds, in which it learns to add', async () => {
-  const name = 'real-checkpoint-run.zip';
-  const file = await readFile(new URL(`../../../public/${name}`, import.meta.url));
-  const { events, problems } = await readRun(new Uint8Array(file), name, { damaged: 'refuse' });
-  expect(problems).toEqual([]);
-  for (const event of events) expect(eventProblem(event)).toBeNull();
-  const [start, end] = [events[0], events.at(-1)!];
-  if (start.type !== 'run-started' || end.type !== 'epoch-ended') throw new Error('not a whole run');
+  const { start, end } = await eventsOf('real-checkpoint-run.zip');
   expect([start.agent.parameters, end.epoch]).toEqual([134_515_008, 5]);
   // docs/models.md states these values for seed 9.
   expect([start.heldOut!.success, end.heldOut!.success].map((share) => Math.round(1000 * share))).toEqual([83, 558]);

@@ -21,13 +21,8 @@ beforeAll(async () => {
 afterAll(() => device?.destroy());
 
 const machineWith = (limits: Partial<PlannedMachine>): PlannedMachine => ({ ...machineOf(device), ...limits });
-const hostWith = (limits: Partial<PlannedMachine>): ModelHost => ({
-  folder: (model) => host.folder(model),
-  open: (choice) => host.open(choice),
-  openTeacher: (model) => host.openTeacher(model),
-  openEmbedder: (model) => host.openEmbedder(model),
-  machine: async () => machineWith(limits),
-});
+const hostWith = (limits: Partial<PlannedMachine>): ModelHost =>
+  Object.assign(Object.create(host) as ModelHost, { machine: async () => machineWith(limits) });
 const planWith = async (changed: Settings, limits: Partial<PlannedMachine> = {}) =>
   (await planFor(host, changed, machineWith(limits)))!;
 
