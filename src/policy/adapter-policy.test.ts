@@ -91,19 +91,6 @@ describe.each(families)('an adapter over %s', async (family) => {
     await learner.dispose();
   });
 
-  it('holds and backtracks to the last bit', async () => {
-    const learner = adapterPolicy(device(), fixture);
-    const learn = () => learner.update(requestOf(fixture.cases.grpo, { ...gradientProbe, learningRate: 3e-3 }));
-    await learn();
-    await learner.hold();
-    const held = await learner.snapshot();
-    await learn();
-    expect(await learner.snapshot()).not.toEqual(held);
-    await learner.backtrack(0);
-    expect(await learner.snapshot()).toEqual(held);
-    await learner.dispose();
-  });
-
   it('computes over an f16 base what it computes over the rounded weights, and learns the same, bit for bit', async () => {
     const rounded = {
       ...fixture.model,

@@ -170,18 +170,6 @@ describe('a run', async () => {
   const update = (policy: LanguageModelPolicy, name: string) =>
     policy.update(requestOf(fixture.cases[name], learning(3e-3)));
 
-  it('describes the model it started from', async () => {
-    const policy = LanguageModelPolicy.create(device(), fixture.model);
-    expect(await policy.describe()).toMatchObject({
-      family: 'llama',
-      parameters: 6224,
-      vocabularySize: 24,
-      contextLength: 64,
-      weightsHash: fixture.model.weightsHash,
-    });
-    await policy.dispose();
-  });
-
   it('rolls back to what it held, and scales back in between', async () => {
     const policy = await startedPolicy(device(), fixture);
     await update(policy, 'grpo');
@@ -236,44 +224,6 @@ describe('a run', async () => {
     ] as const)
       await expect(policy.restore({ ...good, optimizer })).rejects.toThrow(problem);
     expect(await policy.snapshot()).toEqual(good);
-    await policy.dispose();
-  });
-
-  it('samples the log-probabilities that it scores', async () => {
-    const policy = await startedPolicy(device(), fixture);
-    const prompts = [
-      { ids: [3, 4, 5], task: 0, rollouts: [0, 1, 2], position: 0 },
-      { ids: [7], task: 1, rollouts: [0, 1], position: 0 },
-    ];
-    const sampling = { temperature: 0.8, topK: 0, topP: 1, maxNewTokens: 6, stopIds: [1] };
-    const key = { seed: 5, stream: 1, epoch: 2 };
-    const { completions, flops } = await policy.generate(prompts, sampling, key);
-    expect(completions.map(({ task, rollout }) => [task, rollout])).toEqual([
-      [0, 0],
-      [0, 1],
-      [0, 2],
-      [1, 0],
-      [1, 1],
-    ]);
-    const sequences = completions.map(({ task, ids }) => ({ prompt: prompts[task].ids, completion: ids }));
-    const { scored } = await policy.score(sequences, 'current', 0.8);
-    completions.forEach(({ logprobs }, i) => expect(scored[i].logprobs).toEqual(logprobs));
-    expect((await policy.generate(prompts, sampling, key)).completions).toEqual(completions);
-    expect((await policy.generate(prompts, sampling, { ...key, seed: 6 })).completions).not.toEqual(completions);
-    const telemetry = await policy.telemetry();
-    expect(telemetry.activity).toBe('idle');
-    expect(telemetry.flops).toBeGreaterThan(flops);
-    expect(telemetry.tokensGenerated).toBeGreaterThan(0);
-    await policy.dispose();
-  });
-
-  it('learns: cross-entropy on a few sequences falls towards their entropy', async () => {
-    const policy = LanguageModelPolicy.create(device(), fixture.model);
-    const request = requestOf(fixture.cases['cross-entropy-completion'], learning(2e-2));
-    const losses: number[] = [];
-    for (let i = 0; i < 20; i++) losses.push((await policy.update(request)).loss);
-    expect(losses[0]).toBeGreaterThan(3);
-    expect(losses.at(-1)!).toBeLessThan(1);
     await policy.dispose();
   });
 

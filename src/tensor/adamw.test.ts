@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+/** @file Compares AdamW with its reference. policy/language-model-policy.test.ts compares it with torch. */
+import { expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
 import { AdamW } from './adamw.ts';
 import { adamWReference } from './adamw.reference.ts';
@@ -35,25 +36,5 @@ describeStyles('AdamW', (device) => {
     expect(relativeError(flat(actual), expected)).toBeLessThan(1e-6);
     const squares = await device().readAll(sizes.map(([name]) => optimizer.state.square.get(name)));
     expect(relativeError(flat(squares), moments.square)).toBeLessThan(1e-5);
-  });
-});
-
-describe('the reference', () => {
-  const settings = { learningRate: 0.1, beta1: 0.9, beta2: 0.99, epsilon: 1e-8, weightDecay: 0.5, clipNorm: 0 };
-  const noMoments = () => ({ step: 0, mean: new Float32Array(2), square: new Float32Array(2) });
-
-  it('takes the values of torch.optim.AdamW', () => {
-    const parameters = Float32Array.of(1, -2);
-    expect(adamWReference(parameters, [3, -4], noMoments(), settings)).toBe(5);
-    // First step: the update is g / |g|, so p = p − η(λp + sign(g)).
-    expect(parameters[0]).toBeCloseTo(1 - 0.1 * (0.5 + 1), 6);
-    expect(parameters[1]).toBeCloseTo(-2 - 0.1 * (-1 - 1), 6);
-  });
-
-  it('scales the gradient down to the clip norm', () => {
-    const clipped = noMoments();
-    adamWReference(new Float32Array(2), [3, -4], clipped, { ...settings, weightDecay: 0, clipNorm: 1 });
-    expect(clipped.mean[0]).toBeCloseTo(0.1 * 0.6, 6);
-    expect(clipped.mean[1]).toBeCloseTo(-0.1 * 0.8, 6);
   });
 });
