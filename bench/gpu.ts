@@ -91,9 +91,8 @@ function jobsOf(device: Device, size: Size, peak: number | undefined): Job[] {
     async measure() {
       const large = await productRate(device, size.large, size.rounds);
       const halves = await productRate(device, size.decoding, size.rounds, 'f16');
-      const fourBits = await productRate(device, size.decoding, size.rounds, 'q4');
       return [
-        `${tera(large)} at ${size.large.join(' × ')}${ofPeak(large)}; at ${size.decoding.join(' × ')} ${tera(halves)} with f16 weights, ${tera(fourBits)} with q4`,
+        `${tera(large)} at ${size.large.join(' × ')}${ofPeak(large)}; at ${size.decoding.join(' × ')} ${tera(halves)} with f16 weights`,
       ];
     },
   };

@@ -7,10 +7,9 @@
 import { median } from 'simple-statistics';
 import type { Device } from '../src/tensor/device.ts';
 import { multiply } from '../src/tensor/ops/matmul.ts';
-import { placeFourBits } from '../src/tensor/ops/transpose.ts';
 import { packHalves } from '../src/tensor/packed-numbers.ts';
 import { Tape } from '../src/tensor/tape.ts';
-import type { MatrixPrecision } from '../src/tensor/tensor.ts';
+import type { Precision } from '../src/tensor/tensor.ts';
 
 /** A round lasts at least this many milliseconds, much longer than its readback. */
 const ROUND_TIME = 30;
@@ -64,13 +63,12 @@ export async function productRate(
   device: Device,
   [m, n, k]: Product,
   rounds: number,
-  dtype: MatrixPrecision = 'f32',
+  dtype: Precision = 'f32',
 ): Promise<number> {
   const tape = new Tape(device, false);
   const factor = values(k * n);
   const [a, b, c] = [tape.upload(values(m * k), [m, k]), tape.allocate([k, n], dtype), tape.allocate([m, n])];
-  if (dtype === 'q4') placeFourBits(device, factor, [n, k], b, 0);
-  else device.write(b, dtype === 'f16' ? packHalves(factor) : factor);
+  device.write(b, dtype === 'f16' ? packHalves(factor) : factor);
   const times = await repeatedTime(
     () => multiply(tape, a, b, c),
     () => device.read(c.view([4])),

@@ -16,7 +16,7 @@ import { rotationTable } from '../tensor/ops/rotary.ts';
 import { rotaryFrequencies } from './files/rotary-config.ts';
 import { swiglu } from '../tensor/ops/swiglu.ts';
 import { ParameterSet } from '../tensor/parameters.ts';
-import type { MatrixPrecision, Tensor } from '../tensor/tensor.ts';
+import type { Precision, Tensor } from '../tensor/tensor.ts';
 import type { ModelConfig } from './files/config.ts';
 import { predict, type Predictions } from './head.ts';
 import type { Correction } from './lora/adapter.ts';
@@ -70,7 +70,7 @@ export class CausalLM {
     device: Device,
     config: ModelConfig,
     weights: ReadonlyMap<string, WeightArray>,
-    precision?: MatrixPrecision,
+    precision?: Precision,
   ): CausalLM {
     const model = CausalLM.allocate(device, config, precision);
     model.writeWeights(weights);
@@ -82,7 +82,7 @@ export class CausalLM {
     device: Device,
     config: ModelConfig,
     source: Pick<WeightSource, 'stream'>,
-    { precision }: { precision?: MatrixPrecision } = {},
+    { precision }: { precision?: Precision } = {},
   ): Promise<{ model: CausalLM; weightsHash: string }> {
     const model = CausalLM.allocate(device, config, precision);
     const placed = placedCheckpoint(config);
@@ -100,8 +100,8 @@ export class CausalLM {
   }
 
   /** Creates a model whose weights are all zero. */
-  static allocate(device: Device, config: ModelConfig, precision: MatrixPrecision = 'f32'): CausalLM {
-    refuseSizes(config, precision);
+  static allocate(device: Device, config: ModelConfig, precision: Precision = 'f32'): CausalLM {
+    refuseSizes(config);
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
     const layout = parameterLayout(config, Math.min(maxBufferSize, maxStorageBufferBindingSize), precision);
     return new CausalLM(device, config, new ParameterSet(device, layout), undefined, []);

@@ -6,14 +6,14 @@
  * a multiple of 4 with zeros, which no op reads as logits.
  */
 import { CodedError } from '../common/coded-error.ts';
-import { packHalves, unpackFourBits, unpackHalves } from '../tensor/packed-numbers.ts';
-import { placeFourBits, placeTransposed } from '../tensor/ops/transpose.ts';
+import { packHalves, unpackHalves } from '../tensor/packed-numbers.ts';
+import { placeTransposed } from '../tensor/ops/transpose.ts';
 import { layOut, ParameterSet, type ParameterLayout } from '../tensor/parameters.ts';
-import { bytesOf, ELEMENT_BYTES, type MatrixPrecision, type Precision, sizeOf } from '../tensor/tensor.ts';
+import { bytesOf, ELEMENT_BYTES, type Precision, sizeOf } from '../tensor/tensor.ts';
 import { inLayer, layerTensors, parameterShapes, type LayerParameter, type ModelConfig } from './files/config.ts';
 import { refuseBeyondHalf } from './finite-weights.ts';
 import type { WeightArray } from './files/safetensors.ts';
-import { rowsInEights, type WeightBlock } from './files/weight-source.ts';
+import { rowsInPairs, type WeightBlock } from './files/weight-source.ts';
 
 /** Place of one tensor of a file: columns [column, column + out) of a fused, transposed matrix, or of a vector. */
 export interface Placement {
@@ -65,11 +65,11 @@ function placements(config: ModelConfig): Map<string, Placement> {
   return places;
 }
 
-/** Places the parameters in memory. Norms and biases are f32. With q4, embedding and head are f16. */
+/** Places the parameters in memory. Norms and biases are f32. */
 export function parameterLayout(
   config: ModelConfig,
   maxSegmentBytes: number,
-  precision: MatrixPrecision = 'f32',
+  precision: Precision = 'f32',
 ): ParameterLayout {
   const { hiddenSize: d } = config;
   const vocabulary = paddedVocabulary(config);
@@ -83,33 +83,20 @@ export function parameterLayout(
     for (const [parameter, shape] of fused) shapes.push([names.layer(layer)[parameter], shape]);
   shapes.push([names.finalNorm, [d]]);
   if (!config.tieWordEmbeddings) shapes.push(['head', [d, vocabulary]]);
-  const ofTables: Precision = precision === 'q4' ? 'f16' : precision;
   return layOut(
-    shapes.map(([name, shape]) => {
-      const isTable = name === names.embedding || name === names.head(config);
-      return [name, shape, shape.length === 1 ? 'f32' : isTable ? ofTables : precision];
-    }),
+    shapes.map(([name, shape]) => [name, shape, shape.length === 1 ? 'f32' : precision]),
     maxSegmentBytes,
   );
 }
 
-/** @throws CodedError if the engine does not compute these sizes, or does not store them in this precision */
-export function refuseSizes(config: ModelConfig, precision: MatrixPrecision): void {
-  const { hiddenSize, intermediateSize, headDim, heads, kvHeads } = config;
+/** @throws CodedError if the engine does not compute these sizes */
+export function refuseSizes({ hiddenSize, intermediateSize, headDim }: ModelConfig): void {
   for (const [size, value, multiple] of [
     ['hiddenSize', hiddenSize, 4],
     ['intermediateSize', intermediateSize, 4],
     ['headDim', headDim, 8],
   ] as const)
     if (value % multiple !== 0) throw new CodedError('unsupported-size', { size, value, multiple });
-  if (precision !== 'q4') return;
-  for (const [size, value, multiple] of [
-    ['hiddenSize', hiddenSize, 32],
-    ['intermediateSize', intermediateSize, 32],
-    ['heads × headDim', heads * headDim, 32],
-    ['kvHeads × headDim', kvHeads * headDim, 16],
-  ] as const)
-    if (value % multiple !== 0) throw new CodedError('size-beyond-q4', { size, value, multiple });
 }
 
 /** Writes all weights of a checkpoint into a parameter set. @throws CodedError `beyond-f16` */
@@ -141,15 +128,15 @@ export function importPlaced(
 ): void {
   for (const [name, { shape, data }] of weights) {
     const inner = data.length / shape[0];
-    const rows = rowsInEights(BLOCK_ELEMENTS / inner);
+    const rows = rowsInPairs(BLOCK_ELEMENTS / inner);
     for (let row = 0; row < shape[0]; row += rows)
       importBlock(placed, parameters, { name, row, data: data.subarray(row * inner, (row + rows) * inner) });
   }
 }
 
 /**
- * Writes rows of one tensor, which the GPU transposes. The first row is a multiple of 8, and so is the number of rows
- * except at the tensor's end.
+ * Writes rows of one tensor, which the GPU transposes. The first row is even, and so is the number of rows except
+ * at the tensor's end.
  * @throws CodedError `beyond-f16` if a weight is too large for the set's precision
  */
 export function importBlock(
@@ -164,7 +151,6 @@ export function importBlock(
   const [, inner = 1] = shapes.get(name)!;
   const shape = [data.length / inner, inner];
   if (target.dtype !== 'f32') refuseBeyondHalf(name, data);
-  if (target.dtype === 'q4') return placeFourBits(device, data, shape, target, column + row);
   const isHalf = target.dtype === 'f16';
   const block = isHalf ? device.upload(packHalves(data), shape, 'f16') : device.upload(data, shape);
   placeTransposed(device, block, target, column + row);
@@ -200,7 +186,7 @@ function cutOutAll(
       const { precision } = segments[segment];
       const begin = bytesOf(start, precision) / ELEMENT_BYTES;
       const words = read[segment].subarray(begin, begin + bytesOf(sizeOf(shape), precision) / ELEMENT_BYTES);
-      return [name, asFloats(words, shape, precision)];
+      return [name, asFloats(words, precision)];
     }),
   );
   const weights = new Map<string, WeightArray>();
@@ -213,14 +199,9 @@ function cutOutAll(
 }
 
 /** Converts the words of a tensor to f32. */
-function asFloats(
-  read: Float32Array<ArrayBuffer>,
-  shape: readonly number[],
-  precision: MatrixPrecision,
-): Float32Array<ArrayBuffer> {
+function asFloats(read: Float32Array<ArrayBuffer>, precision: Precision): Float32Array<ArrayBuffer> {
   if (precision === 'f32') return read;
-  const words = new Uint32Array(read.buffer, read.byteOffset, read.length);
-  return precision === 'f16' ? unpackHalves(words) : unpackFourBits(words, shape);
+  return unpackHalves(new Uint32Array(read.buffer, read.byteOffset, read.length));
 }
 
 /** Cuts a tensor of a file out of the fused tensor, whose rows have this width, and transposes a matrix back. */

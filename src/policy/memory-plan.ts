@@ -18,7 +18,7 @@ import { splitsOf } from '../tensor/ops/matmul.ts';
 import type { ParameterLayout } from '../tensor/parameters.ts';
 import { type KernelStyle, profiles } from '../tensor/profile.ts';
 import { UNIFORM_BYTES } from '../tensor/recorder.ts';
-import { bytesOf, ELEMENT_BYTES, type MatrixPrecision } from '../tensor/tensor.ts';
+import { bytesOf, ELEMENT_BYTES, type Precision } from '../tensor/tensor.ts';
 import { microBatches } from './micro-batches.ts';
 import type { SamplingSettings, Training, UpdateRequest } from './policy.ts';
 
@@ -106,7 +106,7 @@ export function planDevice(adapter: PlannedAdapter, policies: readonly PolicyWor
   for (const { model, config, training, samplings, updates, holds } of policies) {
     const precision = training.kind === 'lora' ? training.basePrecision : 'f32';
     const lora = training.kind === 'lora' ? training.lora : undefined;
-    refuseSizes(config, precision);
+    refuseSizes(config);
     const base = `${precision} ${model}`;
     const layout = parameterLayout(config, limit, precision);
     if (!lora || !bases.has(base)) kept.weights += tally.layout(layout, training.kind === 'full');
@@ -159,7 +159,7 @@ class Passes {
     private readonly tally: Tally,
     private readonly adapter: PlannedAdapter,
     private readonly config: ModelConfig,
-    private readonly precision: MatrixPrecision,
+    private readonly precision: Precision,
     lora: LoraConfig | undefined,
   ) {
     const { hiddenSize, intermediateSize, heads, kvHeads, headDim } = config;
@@ -176,7 +176,7 @@ class Passes {
         }))
       : [];
     // Kernels bind the whole embedding, so it counts as one binding.
-    tally.bytes(bytesOf(this.d * this.v, precision === 'q4' ? 'f16' : precision));
+    tally.bytes(bytesOf(this.d * this.v, precision));
   }
 
   sampling({ prompts, promptTokens, rolloutsPerPrompt, sampling }: SamplingWork): { bytes: number; cache: number } {
@@ -266,7 +266,7 @@ class Passes {
       // The head's outputs, their gradients and the terms of the loss exist together.
       tally.of(4 * predictions, 4 * predictions, 4 * predictions, predictions, predictions, predictions);
     const chunk = Math.min(rows, chunkRows(this.adapter, v));
-    let head = tally.bytes(bytesOf(d * v, precision === 'q4' ? 'f16' : precision)) + tally.of(rows * d);
+    let head = tally.bytes(bytesOf(d * v, precision)) + tally.of(rows * d);
     // The head's gradient is computed in chunks of rows. All chunks but the first are added to it.
     for (let first = 0; first < rows && this.adapted.length === 0; first += chunk)
       head += this.gradient(d, v, Math.min(chunk, rows - first), adds || first > 0);
@@ -311,7 +311,7 @@ class Passes {
     const stream = tally.of(n * d);
     /** Counts the gradient of a product's input, the transposed matrix, and the partial gradients of the matrix. */
     const product = (inputs: number, outputs: number) => {
-      const matrix = tally.bytes(bytesOf(inputs * outputs, this.precision === 'q4' ? 'f32' : this.precision));
+      const matrix = tally.bytes(bytesOf(inputs * outputs, this.precision));
       const correction = this.adapted.find((one) => one.inputs === inputs && one.outputs === outputs);
       if (this.adapted.length === 0) return tally.of(n * inputs) + matrix + this.gradient(inputs, outputs, n, adds);
       return tally.of(n * inputs) + matrix + (correction ? tally.of(n * inputs) : 0);

@@ -10,7 +10,7 @@ import type { LoraConfig } from '../lm/lora/lora-config.ts';
 import type { Completion, LikelyToken, Prompt, SamplingSettings } from '../lm/sampling.ts';
 import type { Objective, Sequence, TrainingSequence, UpdateStats } from '../objectives/objective.ts';
 import type { RandomKey } from '../random/streams.ts';
-import type { AdamWSettings, MatrixPrecision } from '../tensor/tensor.ts';
+import type { AdamWSettings, Precision } from '../tensor/tensor.ts';
 
 /** `initial`: the frozen weights that the run started from. */
 export type WeightsVersion = 'current' | 'initial';
@@ -20,7 +20,7 @@ export { LORA_MODULES, type LoraModule } from '../lm/lora/lora-config.ts';
 export interface LoraTraining {
   kind: 'lora';
   lora: LoraConfig;
-  basePrecision: MatrixPrecision;
+  basePrecision: Precision;
   /** The run's seed and the player's number, both u32, determine the initial adapter. */
   seed: number;
   player: number;

@@ -4,16 +4,16 @@
  */
 import type { Device } from './device.ts';
 import { CodedError } from '../common/coded-error.ts';
-import { bytesOf, sizeOf, Tensor, type MatrixPrecision } from './tensor.ts';
+import { bytesOf, sizeOf, Tensor, type Precision } from './tensor.ts';
 
 export interface ParameterLayout {
   /** The elements of each segment share a precision. */
-  segments: readonly { size: number; precision: MatrixPrecision }[];
+  segments: readonly { size: number; precision: Precision }[];
   entries: ReadonlyMap<string, { shape: readonly number[]; segment: number; start: number }>;
 }
 
 /** Views start at multiples of this many elements, which are multiples of 256 bytes, the alignment of storage bindings. */
-const ALIGNMENT: Readonly<Record<MatrixPrecision, number>> = { f32: 64, f16: 128, q4: 4096 };
+const ALIGNMENT: Readonly<Record<Precision, number>> = { f32: 64, f16: 128 };
 
 /**
  * Places tensors into segments. Tensors of the same precision keep their order.
@@ -21,10 +21,10 @@ const ALIGNMENT: Readonly<Record<MatrixPrecision, number>> = { f32: 64, f16: 128
  * @throws CodedError if one tensor alone is larger than the device can bind
  */
 export function layOut(
-  shapes: Iterable<readonly [name: string, shape: readonly number[], precision?: MatrixPrecision]>,
+  shapes: Iterable<readonly [name: string, shape: readonly number[], precision?: Precision]>,
   maxSegmentBytes: number,
 ): ParameterLayout {
-  const segments: { size: number; precision: MatrixPrecision }[] = [];
+  const segments: { size: number; precision: Precision }[] = [];
   const entries = new Map<string, { shape: readonly number[]; segment: number; start: number }>();
   for (const [name, shape, precision = 'f32'] of shapes) {
     const alignment = ALIGNMENT[precision];

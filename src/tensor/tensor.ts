@@ -14,21 +14,18 @@ export interface AdamWSettings {
 }
 
 /**
- * f16 is for frozen weights: two neighbours share a u32, and rows have an even length. q4 is for frozen matrices. packed-numbers.ts describes both.
+ * f16 is for frozen weights: two neighbours share a u32, and rows have an even length. packed-numbers.ts packs them.
  */
-export type DType = 'f32' | 'u32' | 'f16' | 'q4';
-
-/** The precision of tables. */
-export type Precision = 'f32' | 'f16';
+export type DType = 'f32' | 'u32' | 'f16';
 
 /** The precision of a parameter. Parameters that learn are f32. */
-export type MatrixPrecision = Precision | 'q4';
+export type Precision = 'f32' | 'f16';
 
 /** Bytes of an f32 or u32 element. */
 export const ELEMENT_BYTES = 4;
 
-/** Bits of an element. q4 includes the element's part of the scale. */
-const BITS: Readonly<Record<DType, number>> = { f32: 32, u32: 32, f16: 16, q4: 4.5 };
+/** Bits of an element. */
+const BITS: Readonly<Record<DType, number>> = { f32: 32, u32: 32, f16: 16 };
 
 /** Returns the bytes that this many elements take in a buffer. */
 export const bytesOf = (elements: number, dtype: DType): number =>

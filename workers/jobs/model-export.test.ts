@@ -108,7 +108,7 @@ const loraSettings = {
   loraTargets: [...lora.targets],
 } satisfies Partial<Settings>;
 
-it.each(['f32', 'f16', 'q4'] as const)(
+it.each(['f32', 'f16'] as const)(
   'a player trained through an adapter over a base in %s is exported as an adapter, and merged into that base',
   async (basePrecision) => {
     const { model } = await createRandomModel('llama');

@@ -80,7 +80,7 @@ export const settingsTable = {
     loraRank: integer('fixed', 'followed', [1, 256, 1], { symbol: 'r', default: 8 }),
     loraAlpha: number('fixed', 'followed', [0, 1024, 1], { default: 16 }),
     loraTargets: namesAmong<LoraModule>('fixed', 'followed', { among: LORA_MODULES, default: [...LORA_MODULES] }),
-    basePrecision: choice('fixed', 'unused', { choices: ['f16', 'f32', 'q4'], default: 'f16' }),
+    basePrecision: choice('fixed', 'unused', { choices: ['f16', 'f32'], default: 'f16' }),
     gradientCheckpointing: toggle('live', 'unused', { default: false }),
     microBatchTokens: integer('live', 'unused', [0, 1048576, 256], { default: 0 }),
     rolloutsPerWave: integer('live', 'unused', [0, 4096, 8], { default: 0 }),

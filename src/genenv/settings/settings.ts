@@ -94,6 +94,8 @@ export function parseSettings(input: unknown, version: number = SETTINGS_VERSION
     throw new SettingsError([settingProblem(null, { code: 'unknown-version', parameters })]);
   }
   const given: Record<string, unknown> = { ...defaultSettings, ...input };
+  // Older runs may name a base in 4 bits. Such a base is f16 now.
+  if (given.basePrecision === 'q4') given.basePrecision = 'f16';
   const problems = [
     ...settingNames.flatMap((name) => checkSetting(name, given[name]) ?? []),
     ...Object.keys(input)

@@ -13,8 +13,7 @@ import { adapterShapes } from '../../lm/lora/adapter-layout.ts';
 import type { LoraConfig } from '../../lm/lora/lora-config.ts';
 import { type AdapterWeights, mergeWeight } from '../../lm/lora/merge.ts';
 import { type RunStore, unknownRun } from '../../store/run-store.ts';
-import { roundedToFourBits } from '../../tensor/packed-numbers.ts';
-import type { MatrixPrecision } from '../../tensor/tensor.ts';
+import type { Precision } from '../../tensor/tensor.ts';
 import type { ExportedModel, Player, WeightReader } from './exported-model.ts';
 
 /** Name of a run's checkpoint in messages. */
@@ -98,20 +97,14 @@ function adapterTrained(file: Safetensors, config: ModelConfig, base: WeightRead
   return { weights: mergedWeights(config, base, adapter), adapter };
 }
 
-/** Prefix of the tensor names of layers. */
-const LAYERS = 'model.layers.';
-
-/** Returns the frozen weights with the engine's rounding. With q4, matrices of layers are q4 and other weights f16. */
-export function frozenWeights(config: ModelConfig, weights: WeightReader, precision: MatrixPrecision): WeightReader {
+/** Returns the frozen weights with the engine's rounding. */
+export function frozenWeights(config: ModelConfig, weights: WeightReader, precision: Precision): WeightReader {
   if (precision === 'f32') return weights;
   const shapes = parameterShapes(config);
   return {
     async read(name) {
       const values = await weights.read(name);
-      const [rows, columns] = shapes.get(name)!;
-      if (columns === undefined) return values;
-      if (precision === 'q4' && name.startsWith(LAYERS)) return roundedToFourBits(values, rows, columns);
-      return toFloat32('F16', storedBytes(name, values, 'F16'));
+      return shapes.get(name)!.length === 1 ? values : toFloat32('F16', storedBytes(name, values, 'F16'));
     },
   };
 }

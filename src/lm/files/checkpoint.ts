@@ -20,7 +20,7 @@ import { weightDtype } from './safetensors.ts';
 import { SequentialReader } from './sequential-reader.ts';
 import { checkParameters, isDerived, notFiniteParameter } from './take-parameters.ts';
 import { toFloat32 } from './weight-dtypes.ts';
-import { rowsInEights, type WeightBlock, type WeightSource } from './weight-source.ts';
+import { rowsInPairs, type WeightBlock, type WeightSource } from './weight-source.ts';
 
 export const WEIGHTS_FILE = 'model.safetensors';
 const INDEX_FILE = `${WEIGHTS_FILE}.index.json`;
@@ -204,7 +204,7 @@ async function streamShard(
 function* blocksOf({ shape, begin, end, pairedRows = 1 }: TensorEntry): Generator<{ row: number; byteLength: number }> {
   const [rows = 1, width = 1] = shape;
   const rowBytes = (end - begin) / rows;
-  const rowsPerBlock = rowsInEights(BLOCK_WEIGHTS / width / pairedRows) * pairedRows;
+  const rowsPerBlock = rowsInPairs(BLOCK_WEIGHTS / width / pairedRows) * pairedRows;
   for (let row = 0; row < rows && rowBytes > 0; row += rowsPerBlock)
     yield { row, byteLength: Math.min(rowsPerBlock, rows - row) * rowBytes };
 }

@@ -1,7 +1,7 @@
 /** @file Declares weights that are streamed in blocks from a checkpoint to the GPU or to a map. */
 /**
- * Whole rows of one parameter, f32, row-major. The elements of a vector count as rows. The first row is a multiple of 8,
- * because eight neighbouring outputs share a word of a q4 matrix. So is the number of rows, except at the parameter's end.
+ * Whole rows of one parameter, f32, row-major. The elements of a vector count as rows. The first row is even, because
+ * two neighbouring outputs share a word of an f16 matrix. So is the number of rows, except at the parameter's end.
  */
 export interface WeightBlock {
   name: string;
@@ -11,8 +11,8 @@ export interface WeightBlock {
   data: Float32Array<ArrayBuffer>;
 }
 
-/** Rounds rows down to a multiple of 8, at least 8. */
-export const rowsInEights = (rows: number): number => Math.max(8, 8 * Math.floor(rows / 8));
+/** Rounds rows down to an even number, at least 2. */
+export const rowsInPairs = (rows: number): number => Math.max(2, 2 * Math.floor(rows / 2));
 
 export interface WeightSource {
   /** Size of the files in bytes. */

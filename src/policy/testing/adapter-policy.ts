@@ -4,14 +4,14 @@ import type { LoadedWeights, StreamedWeights } from '../../lm/files/load-model.t
 import type { LoraFixture } from '../../lm/testing/fixture.ts';
 import { CausalLM } from '../../lm/transformer.ts';
 import type { Device } from '../../tensor/device.ts';
-import type { MatrixPrecision } from '../../tensor/tensor.ts';
+import type { Precision } from '../../tensor/tensor.ts';
 import { describeModel } from '../describe-model.ts';
 import { LanguageModelPolicy } from '../language-model-policy.ts';
 
 export function adapterPolicy(
   device: Device,
   { model: loaded, lora, adapter }: Pick<LoraFixture, 'model' | 'lora' | 'adapter'>,
-  precision: MatrixPrecision = 'f32',
+  precision: Precision = 'f32',
 ): LanguageModelPolicy {
   const base = CausalLM.create(device, loaded.config, loaded.weights, precision);
   const trained = new AdapterTraining(base, loaded.weightsHash, lora, adapter);

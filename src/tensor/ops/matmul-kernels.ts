@@ -2,7 +2,7 @@
  * @file Declares the kernels of matrix products: C = A·B, and C = Aᵀ·B for the gradient of a weight. A's element (m, k)
  * lies at m·strideM + k·strideK. matmul-quads.ts is for software adapters, matmul-tiled.ts for graphics processors.
  *
- * B may be f16 or q4, for frozen weights. It is converted to f32 as it is read; products and sums are f32.
+ * B may be f16, for frozen weights. It is converted to f32 as it is read; products and sums are f32.
  *
  * On a graphics processor a kernel may also compute the small ops around its product. A decoding step has few rows, so
  * its dispatches cost more than its arithmetic:
@@ -12,9 +12,9 @@
  * Every variant adds the products of one output with ascending k, and computes norm and gate as rms-norm.ts and swiglu.ts
  * do. So all give the same bits.
  */
-import { FROM_FOUR_BITS, FROM_HALVES } from '../packed-numbers.ts';
+import { FROM_HALVES } from '../packed-numbers.ts';
 import type { Kernel } from '../kernel.ts';
-import type { MatrixPrecision } from '../tensor.ts';
+import type { Precision } from '../tensor.ts';
 
 /** The small ops that a kernel computes besides the product. */
 export type Fusion = 'none' | 'norm' | 'norm and gate';
@@ -23,8 +23,7 @@ export type Fusion = 'none' | 'norm' | 'norm and gate';
 export const READS = {
   f32: { element: 'vec4f', load: (i: string) => `b[${i}]`, functions: '' },
   f16: { element: 'vec2u', load: (i: string) => `fromHalves(b[${i}])`, functions: FROM_HALVES },
-  q4: { element: 'u32', load: (i: string) => `fromFourBits(${i})`, functions: FROM_FOUR_BITS },
-} as const satisfies Record<MatrixPrecision, object>;
+} as const satisfies Record<Precision, object>;
 
 const INTERFACE = {
   storage: { bias: 'read vec4f', addend: 'read vec4f', c: 'write vec4f' },
@@ -62,14 +61,14 @@ export interface PlainProduct {
   /** `rows` if A's strideK is 1, `columns` if its strideM is 1. */
   layout: 'rows' | 'columns';
   /** Precision of B. */
-  precision: MatrixPrecision;
+  precision: Precision;
   hasAddend: boolean;
 }
 
 /** A product with the small ops around it. */
 export interface FusedProduct {
   /** Precision of B. */
-  precision: MatrixPrecision;
+  precision: Precision;
   fusion: Fusion;
 }
 
@@ -95,7 +94,7 @@ export interface ProductKernels {
 }
 
 /** Lists storage in binding order, then uniforms. */
-export function interfaceOf(precision: MatrixPrecision, fusion: Fusion): Pick<MatmulKernel, 'storage' | 'uniforms'> {
+export function interfaceOf(precision: Precision, fusion: Fusion): Pick<MatmulKernel, 'storage' | 'uniforms'> {
   const isNormed = fusion !== 'none';
   return {
     storage: {

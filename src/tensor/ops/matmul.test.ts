@@ -15,7 +15,7 @@ import {
   randomArray,
   runOp,
 } from '../testing/check-op.ts';
-import { uploadFourBits, uploadHalves } from '../testing/upload-frozen.ts';
+import { uploadHalves } from '../testing/upload-frozen.ts';
 import { embedding } from './embedding.ts';
 import { map } from './map.ts';
 import { matmul, multiplyTransposed, normedMatmul, normedSwiglu } from './matmul.ts';
@@ -37,7 +37,6 @@ const [LARGE, ...OTHERS]: Profile[] = [
 it.each([
   { shape: [66, 68, 72], precision: 'f32', compared: [LARGE, ...OTHERS], fusing: OTHERS },
   { shape: [66, 68, 72], precision: 'f16', compared: [LARGE, ...OTHERS], fusing: [LARGE, ...OTHERS] },
-  { shape: [7, 32, 32], precision: 'q4', compared: OTHERS, fusing: OTHERS },
 ])('multiplies to the same bits with all kernels, fused or not: $shape in $precision', async (row) => {
   const [m, k, n] = row.shape;
   const results = [];
@@ -48,10 +47,7 @@ it.each([
     const upload = (...shape: number[]): Tensor => tape.upload(randomArray(random, shape), shape);
     const [a, gain, bias, residual, dy] = [upload(m, k), upload(k), upload(n), upload(m, n), upload(m, n)];
     const values = randomArray(random, [k, n]);
-    const w =
-      row.precision === 'f32'
-        ? tape.upload(values, [k, n])
-        : (row.precision === 'f16' ? uploadHalves : uploadFourBits)(device, values, [k, n]).tensor;
+    const w = row.precision === 'f32' ? tape.upload(values, [k, n]) : uploadHalves(device, values, [k, n]).tensor;
     const products = [{}, { residual }, { bias }, { bias, residual }].map((options) => matmul(tape, a, w, options));
     const transposed = tape.allocate([k, n]);
     multiplyTransposed(tape, a, dy, transposed, false);
@@ -86,16 +82,15 @@ describeStyles('frozen weights', (device) => {
     });
 
   it.each([
-    ['f16 in a product', [19, 68], [68, 36], product, uploadHalves],
-    ['q4 in a product', [19, 96], [96, 48], product, uploadFourBits],
-    ['f16 in an embedding', [5, 4], [4, 12], lookUp, uploadHalves],
+    ['f16 in a product', [19, 68], [68, 36], product],
+    ['f16 in an embedding', [5, 4], [4, 12], lookUp],
   ] as const)('compute what the rounded weights do in f32, forwards and backwards: %s', async (...row) => {
-    const [, xShape, wShape, op, upload] = row;
+    const [, xShape, wShape, op] = row;
     const values = randomArray(new RandomStream(6, 1), wShape);
     // The first value is subnormal in f16, and the second is large.
     values[0] = 3 * 2 ** -24;
     values[1] = 60_000;
-    const { tensor, rounded } = upload(device(), values, wShape);
+    const { tensor, rounded } = uploadHalves(device(), values, wShape);
     expect(rounded).not.toEqual(values);
     const wide = device().upload(rounded, wShape);
     const compute = (w: Tensor) => runOp(device(), { inputs: { x: xShape }, op: (tape, { x }) => op(tape, x, w) });

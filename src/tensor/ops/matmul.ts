@@ -1,5 +1,5 @@
 /**
- * @file Multiplies matrices: Y = X·W (+ bias) (+ residual), X [M, K], W [K, N]. W may be frozen f16 or q4.
+ * @file Multiplies matrices: Y = X·W (+ bias) (+ residual), X [M, K], W [K, N]. W may be frozen f16.
  *
  * VJP: dX = dY·Wᵀ, dW = Xᵀ·dY, dBias = Σ rows of dY, dResidual = dY. W is transposed first, which costs a pass over the
  * weights, so that one fast kernel serves both directions.
@@ -11,13 +11,13 @@
 import type { Device } from '../device.ts';
 import type { Profile } from '../profile.ts';
 import type { Tape } from '../tape.ts';
-import type { MatrixPrecision, Tensor } from '../tensor.ts';
+import type { Precision, Tensor } from '../tensor.ts';
 import { addProduct } from './map.ts';
 import type { ProductSize, TiledKernel } from './matmul-kernels.ts';
 import { sumRows } from './reduce.ts';
 import { transpose } from './transpose.ts';
 
-const precisionOf = ({ dtype }: Tensor): MatrixPrecision => (dtype === 'u32' ? 'f32' : dtype);
+const precisionOf = ({ dtype }: Tensor): Precision => (dtype === 'u32' ? 'f32' : dtype);
 
 interface ProductTensors {
   a: Tensor;
@@ -69,7 +69,7 @@ function runProduct(
 const MIN_SPLIT_DEPTH = 256;
 
 /**
- * Computes out = a·b (+ bias) (+ residual), or out += a·b with `add`. a is [m, k], b [k, n] in f32, f16 or q4; k and n are
+ * Computes out = a·b (+ bias) (+ residual), or out += a·b with `add`. a is [m, k], b [k, n] in f32 or f16; k and n are
  * multiples of 4.
  */
 export function multiply(

@@ -1,13 +1,12 @@
 /**
- * @file Transposes a matrix in f32, f16 or q4: [rows, columns] → [columns, rows], or into columns of a wider matrix.
+ * @file Transposes a matrix in f32 or f16: [rows, columns] → [columns, rows], or into columns of a wider matrix.
  * Gradients of products transpose weights, and loading a model transposes blocks of rows. f32 and f16 are moved as bits, so
  * that even subnormal values do not change.
  */
 import type { Device } from '../device.ts';
-import { BLOCK, FROM_FOUR_BITS, packFourBits } from '../packed-numbers.ts';
-import { defineKernel, eachThread, linearGrid, times } from '../kernel.ts';
+import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
-import { Tensor } from '../tensor.ts';
+import type { Tensor } from '../tensor.ts';
 
 /** out[c, first + r] = x[r, c]; `width` is the length of out's rows. */
 const SHAPES = { rows: 'u32', columns: 'u32', width: 'u32', first: 'u32' } as const;
@@ -40,29 +39,9 @@ const halvesKernel = defineKernel({
 }`,
 });
 
-/** A thread reads four neighbours of a row. */
-const fourBitsKernel = defineKernel({
-  label: 'transpose q4',
-  storage: { b: 'read u32', out: 'write f32' },
-  uniforms: { k: 'u32', n4: 'u32' },
-  body: `${FROM_FOUR_BITS}
-${eachThread('i', 'u.k * u.n4')}
-  // Neighbouring threads write neighbours.
-  let row = i % u.k;
-  let column = i / u.k;
-  let values = fromFourBits(row * u.n4 + column);
-  ${times(4, (c) => `out[(4u * column + ${c}u) * u.k + row] = values[${c}];`)}
-}`,
-});
-
-/** Transposes without a gradient, for use inside VJPs. The transpose of a q4 matrix is f32. */
+/** Transposes without a gradient, for use inside VJPs. */
 export function transpose(tape: Tape, x: Tensor): Tensor {
   const [rows, columns] = x.shape;
-  if (x.dtype === 'q4') {
-    const out = tape.allocate([columns, rows]);
-    tape.device.run(fourBitsKernel, { b: x, out }, { k: rows, n4: columns / 4 }, linearGrid((rows * columns) / 4));
-    return out;
-  }
   const out = tape.allocate([columns, rows], x.dtype);
   placeTransposed(tape.device, x, out, 0);
   return out;
@@ -89,31 +68,4 @@ export function placeTransposed(device: Device, x: Tensor, out: Tensor, first: n
     { rows, columns, width, first },
     linearGrid((written * columns) / (halves ? 2 : 1)),
   );
-}
-
-/**
- * Rounds a block of rows to 4 bits and writes it into columns of a q4 matrix.
- * @param matrix [rows, columns], rows a multiple of 8
- * @param out [columns, width]
- * @param first first column of `out` to write, a multiple of 8
- */
-export function placeFourBits(
-  device: Device,
-  matrix: Float32Array,
-  [rows, columns]: readonly number[],
-  out: Tensor,
-  first: number,
-): void {
-  const [k, width] = out.shape;
-  const { levels, scales } = packFourBits(matrix, rows, columns);
-  // The words of the levels, and of the scales behind them, are transposed like u32 matrices.
-  for (const [words, inWord, depth, start] of [
-    [levels, 8, k, 0],
-    [scales, 2, k / BLOCK, (k * width) / 2],
-  ] as const) {
-    const block = device.upload(words, [rows / inWord, depth]);
-    const part = new Tensor([depth, width / inWord], 'u32', out.buffer, out.offset + start);
-    placeTransposed(device, block, part, first / inWord);
-    device.release(block);
-  }
 }
