@@ -36,7 +36,7 @@ import type { Teacher } from './sources/arm.ts';
 import { arms, armStateOf } from './sources/arms.ts';
 import { drawHistory, oldTraces } from './sources/history.ts';
 import { evaluate, evaluationTasksOf } from './stages/evaluate.ts';
-import { textOf } from './stages/inspect-task.ts';
+import { type AttemptedTask, textOf } from './stages/inspect-task.ts';
 import { environmentPairs, updateEnvironment } from './stages/update-environment.ts';
 import { rollOut } from './stages/roll-out.ts';
 import { summariseEpoch } from './stages/summarise-epoch.ts';
@@ -167,7 +167,7 @@ export async function* coevolve(
     settings = ofNextStage(yield filtered);
 
     // 3. π_agent learns by GRPO on the new traces, and on traces drawn from D_train …
-    const attempted = joinEvents(tasks, rolledOut, scored, filtered);
+    const attempted = joinEvents(tasks, rolledOut, scored, filtered) as AttemptedTask[];
     const learned = arm.learnedGroups(settings, attempted);
     const parties = { agent, tokenizer, settings, epoch, families };
     const agentUpdated = await updateAgent({ ...parties, tasks: attempted, learned, old });

@@ -3,16 +3,13 @@ import type { LevelPrior } from '../tasks/data.ts';
 import type { FamilyName } from '../tasks/registry.ts';
 import type { ModelRecipe, PlayRecipe } from './pretrain.ts';
 
+/** Heads share the hidden size equally, and each has keys and values of its own. */
+export const architecture = (
+  sizes: Pick<ModelRecipe['architecture'], 'hiddenSize' | 'layers' | 'heads' | 'intermediateSize' | 'maxPositions'>,
+): ModelRecipe['architecture'] => ({ ...sizes, kvHeads: sizes.heads, headDim: sizes.hiddenSize / sizes.heads });
+
 /** About 29 thousand parameters. */
-const SMALL: ModelRecipe['architecture'] = {
-  hiddenSize: 32,
-  layers: 2,
-  heads: 4,
-  kvHeads: 4,
-  headDim: 8,
-  intermediateSize: 64,
-  maxPositions: 160,
-};
+const SMALL = architecture({ hiddenSize: 32, layers: 2, heads: 4, intermediateSize: 64, maxPositions: 160 });
 
 const discovery = {
   families: ['household'],
@@ -56,15 +53,7 @@ const discoveryKeys = ['', '-b'].map((suffix, pair): ModelRecipe => ({
 }));
 
 /** About 100 thousand parameters. */
-const MEDIUM: ModelRecipe['architecture'] = {
-  hiddenSize: 64,
-  layers: 2,
-  heads: 4,
-  kvHeads: 4,
-  headDim: 16,
-  intermediateSize: 128,
-  maxPositions: 192,
-};
+const MEDIUM = architecture({ hiddenSize: 64, layers: 2, heads: 4, intermediateSize: 128, maxPositions: 192 });
 
 /** Teacher for the arm offline: larger than the environment, trained longer, and without the prior for hard levels. */
 const discoveryTeacher: ModelRecipe = {
@@ -82,15 +71,7 @@ const english: ModelRecipe = {
   name: 'english',
   role: 'both',
   families: ['english-calls'],
-  architecture: {
-    hiddenSize: 64,
-    layers: 3,
-    heads: 4,
-    kvHeads: 4,
-    headDim: 16,
-    intermediateSize: 192,
-    maxPositions: 320,
-  },
+  architecture: architecture({ hiddenSize: 64, layers: 3, heads: 4, intermediateSize: 192, maxPositions: 320 }),
   prior: 'hard',
   play: { plays: 4, lossOn: 'completion', growLevels: 0.4 },
   dtype: 'F16',
@@ -103,15 +84,7 @@ const english: ModelRecipe = {
 };
 
 /** About 60 thousand parameters, for one family whose prompts or episodes are long. */
-const ONE_FAMILY: ModelRecipe['architecture'] = {
-  hiddenSize: 48,
-  layers: 2,
-  heads: 3,
-  kvHeads: 3,
-  headDim: 16,
-  intermediateSize: 128,
-  maxPositions: 160,
-};
+const ONE_FAMILY = architecture({ hiddenSize: 48, layers: 2, heads: 3, intermediateSize: 128, maxPositions: 160 });
 
 /**
  * Share of play, by family, that follows what the task says, so that reward can find this skill. In other families play
@@ -153,8 +126,9 @@ interface PairsOfOneFamily {
   /** Default: `hard`. */
   environmentPrior?: LevelPrior;
   environmentSteps: number;
-  /** Seeds of agent and environment for each independently pre-trained pair. */
-  seeds: readonly (readonly [agent: number, environment: number])[];
+  /** Seeds of the players for each independently pre-trained pair. */
+  agentSeeds: readonly number[];
+  environmentSeeds: readonly number[];
 }
 
 const SUFFIXES = ['', '-b'];
@@ -166,10 +140,8 @@ const ONE_BY_ONE: readonly PairsOfOneFamily[] = [
     agentArchitecture: MEDIUM,
     agentSteps: 2000,
     environmentSteps: 500,
-    seeds: [
-      [101, 111],
-      [102, 112],
-    ],
+    agentSeeds: [101, 102],
+    environmentSeeds: [111, 112],
   },
   {
     name: 'function-calling',
@@ -179,10 +151,8 @@ const ONE_BY_ONE: readonly PairsOfOneFamily[] = [
     agentSteps: 4000,
     environmentPrior: 'harder',
     environmentSteps: 1000,
-    seeds: [
-      [121, 131],
-      [122, 132],
-    ],
+    agentSeeds: [121, 122],
+    environmentSeeds: [131, 132],
   },
   {
     name: 'multi-hop',
@@ -190,20 +160,16 @@ const ONE_BY_ONE: readonly PairsOfOneFamily[] = [
     agentSteps: 1200,
     environmentPrior: 'harder',
     environmentSteps: 1000,
-    seeds: [
-      [141, 151],
-      [142, 152],
-    ],
+    agentSeeds: [141, 142],
+    environmentSeeds: [151, 152],
   },
   {
     name: 'travel',
     family: 'travel-rules',
     agentSteps: 2000,
     environmentSteps: 600,
-    seeds: [
-      [141, 151],
-      [143, 153],
-    ],
+    agentSeeds: [141, 143],
+    environmentSeeds: [151, 153],
   },
   {
     name: 'household-game',
@@ -212,10 +178,8 @@ const ONE_BY_ONE: readonly PairsOfOneFamily[] = [
     agentSteps: 3000,
     environmentPrior: 'harder',
     environmentSteps: 1000,
-    seeds: [
-      [161, 171],
-      [162, 172],
-    ],
+    agentSeeds: [161, 162],
+    environmentSeeds: [171, 172],
   },
 ];
 
@@ -228,11 +192,12 @@ const pairsOfOneFamily = ONE_BY_ONE.flatMap(
     agentSteps,
     environmentPrior = 'hard',
     environmentSteps,
-    seeds,
+    agentSeeds,
+    environmentSeeds,
   }) =>
-    seeds.flatMap(([agentSeed, environmentSeed], pair): ModelRecipe[] => [
+    SUFFIXES.flatMap((suffix, pair): ModelRecipe[] => [
       {
-        name: `${name}-agent${SUFFIXES[pair]}`,
+        name: `${name}-agent${suffix}`,
         role: 'agent',
         families: [family],
         architecture: agentArchitecture,
@@ -240,18 +205,18 @@ const pairsOfOneFamily = ONE_BY_ONE.flatMap(
         play: { ...playOnce, ...readsOf([family]), ...agentPlay },
         batch: 32,
         learningRate: 3e-3,
-        seed: agentSeed,
+        seed: agentSeeds[pair],
         steps: agentSteps,
       },
       {
-        name: `${name}-environment${SUFFIXES[pair]}`,
+        name: `${name}-environment${suffix}`,
         role: 'environment',
         families: [family],
         architecture: SMALL,
         prior: environmentPrior,
         batch: 48,
         learningRate: 3e-3,
-        seed: environmentSeed,
+        seed: environmentSeeds[pair],
         steps: environmentSteps,
       },
     ]),
@@ -315,15 +280,7 @@ export const LARGER_BASE: ModelRecipe = {
   name: 'larger-base',
   role: 'agent',
   families: AT_ONCE,
-  architecture: {
-    hiddenSize: 128,
-    layers: 3,
-    heads: 8,
-    kvHeads: 8,
-    headDim: 16,
-    intermediateSize: 256,
-    maxPositions: 192,
-  },
+  architecture: architecture({ hiddenSize: 128, layers: 3, heads: 8, intermediateSize: 256, maxPositions: 192 }),
   prior: 'uniform',
   play: { ...playOnce, ...playOfCalls, reads: { ...readsOf(AT_ONCE).reads, ...playOfCalls.reads } },
   dtype: 'F16',

@@ -6,6 +6,7 @@ import type { LoadedModel } from '../lm/files/load-model.ts';
 import { warmUp, type WarmUpProgress, warmUpRecipe, type WarmUpState } from './warm-up.ts';
 import type { PolicySnapshot } from '../policy/policy.ts';
 import { untrainedModel } from './pretrain.ts';
+import { architecture } from './recipes.ts';
 
 let device: Device;
 let model: LoadedModel;
@@ -28,15 +29,7 @@ beforeAll(async () => {
   device = await openNodeDevice();
   model = await untrainedModel({
     ...recipe,
-    architecture: {
-      hiddenSize: 32,
-      layers: 2,
-      heads: 4,
-      kvHeads: 4,
-      headDim: 8,
-      intermediateSize: 64,
-      maxPositions: 192,
-    },
+    architecture: architecture({ hiddenSize: 32, layers: 2, heads: 4, intermediateSize: 64, maxPositions: 192 }),
     bytePairs: { merges: 80, examples: 64 },
   });
 });

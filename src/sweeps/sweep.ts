@@ -88,21 +88,20 @@ async function runInLockedFolder(runs: readonly SweepRun[], options: SweepOption
   const waiting = runs.filter(({ id }) => !results.get(id));
   const sum = (some: readonly SweepRun[]) => some.reduce((total, { settings }) => total + work(settings), 0);
   const [all, toMake] = [sum(runs), sum(waiting)];
-  const finished = new Set(runs.flatMap(({ id }) => (results.get(id) ? [id] : [])));
-  const errors = new Map<string, ErrorData>();
-  /** Rollouts so far in the runs of this call. */
-  const made = new Map<string, number>();
+  const failures: SweepOutcome['failures'] = [];
+  let finished = runs.length - waiting.length;
+  /** Rollouts in the runs that this call has ended. */
+  let made = 0;
 
-  const advance = ({ id, label, settings }: SweepRun, epoch: number) => {
+  const advance = ({ label, settings }: SweepRun, epoch: number) => {
     const { epochs } = settings;
-    made.set(id, (work(settings) * epoch) / epochs);
-    const current = [...made.values()].reduce((total, done) => total + done, 0);
+    const current = made + (work(settings) * epoch) / epochs;
     onProgress?.({
       label,
       epoch,
       epochs,
-      finished: finished.size,
-      failed: errors.size,
+      finished,
+      failed: failures.length,
       runs: runs.length,
       fraction: (all - toMake + current) / all,
       remainingMilliseconds: current > 0 ? ((now() - began) * (toMake - current)) / current : null,
@@ -115,20 +114,14 @@ async function runInLockedFolder(runs: readonly SweepRun[], options: SweepOption
     try {
       await results.put(await runOne(run, (epoch) => advance(run, epoch), signal));
       await tidy(run.id);
-      finished.add(run.id);
+      finished += 1;
     } catch (error) {
       // The run has not failed. It was stopped and continues the next time.
       if (signal.aborted) break;
-      errors.set(run.id, errorData(error));
+      failures.push({ run, error: errorData(error) });
     }
     advance(run, run.settings.epochs);
+    made += work(run.settings);
   }
-  return {
-    summaries: runs.flatMap(({ id }) => (finished.has(id) ? results.get(id)! : [])),
-    failures: runs.flatMap((run) => {
-      const error = errors.get(run.id);
-      return error ? [{ run, error }] : [];
-    }),
-    cancelled: signal.aborted,
-  };
+  return { summaries: runs.flatMap(({ id }) => results.get(id) ?? []), failures, cancelled: signal.aborted };
 }

@@ -47,24 +47,13 @@ export function allRollouts<Made>(groups: readonly { rollouts: readonly Made[] }
 const byTask = <Entry extends { task: number }>(entries: readonly Entry[] = []) =>
   new Map(entries.map((entry) => [entry.task, entry]));
 
-export function joinEvents<Text extends TaskText>(
-  texts: readonly Text[],
-  rolledOut: Pick<RolledOut, 'rollouts'>,
-  scored: Pick<Scored, 'rollouts' | 'tasks'>,
-  filtered: Pick<Filtered, 'tasks'>,
-): (Text & TaskEvents)[];
-export function joinEvents<Text extends TaskText>(
-  texts: readonly Text[],
-  rolledOut: RolledOut | undefined,
-  scored: Scored | undefined,
-  filtered: Filtered | undefined,
-): (Text & TaskEventsSoFar)[];
+/** Joins the texts of an epoch with their rollouts, scores and verdicts, as far as the epoch has come. */
 export function joinEvents<Text extends TaskText>(
   texts: readonly Text[],
   rolledOut?: Pick<RolledOut, 'rollouts'>,
   scored?: Pick<Scored, 'rollouts' | 'tasks'>,
   filtered?: Pick<Filtered, 'tasks'>,
-) {
+): (Text & TaskEventsSoFar)[] {
   const nameOf = ({ task, rollout }: Pick<Rollout, 'task' | 'rollout'>) => `${task} ${rollout}`;
   const scores = new Map(scored?.rollouts.map((score) => [nameOf(score), score]));
   const attempts = rolledOut?.rollouts.map((rollout) => ({ rollout, score: scores.get(nameOf(rollout)) })) ?? [];

@@ -36,7 +36,8 @@ interface ProblemParameters {
 
 type ProblemCode = keyof ProblemParameters;
 
-type Finding = {
+/** A problem without the setting's name. */
+export type Finding = {
   [Code in ProblemCode]: { code: Code; parameters: ProblemParameters[Code] };
 }[ProblemCode];
 

@@ -2,7 +2,7 @@
 import { type Family, familyNameOf } from '../../tasks/family.ts';
 import { knownFamily } from '../../tasks/registry.ts';
 import { takesKeys } from '../../tasks/family-parts.ts';
-import { checkSetting, settingProblem, type SettingProblem, SettingsError } from './check-setting.ts';
+import { checkSetting, type Finding, settingProblem, type SettingProblem, SettingsError } from './check-setting.ts';
 import type { Setting } from './setting-kinds.ts';
 import { type ArmName, type SettingName, type Settings, settingsTable } from './settings-table.ts';
 
@@ -31,53 +31,31 @@ export const defaultSettings: Readonly<Settings> = Object.freeze(
 ) as Settings;
 
 /** Lists the problems of values that are each in range, but do not fit together. */
-function problemsTogether({
-  baseShare,
-  replayShare,
-  arm,
-  teacherModel,
-  softReward,
-  embeddingModel,
-  answerKey,
-  families,
-  startLevels,
-  taskContext,
-}: Settings): SettingProblem[] {
+function problemsTogether(settings: Settings): SettingProblem[] {
+  const { baseShare, replayShare, arm, answerKey, startLevels } = settings;
   const problems: SettingProblem[] = [];
+  const add = (name: SettingName, finding: Finding) => problems.push(settingProblem(name, finding));
   if (baseShare + replayShare > 1)
-    problems.push(settingProblem('replayShare', { code: 'shares-above-one', parameters: { baseShare, replayShare } }));
-  if (arm === 'offline' && teacherModel === '')
-    problems.push(settingProblem('teacherModel', { code: 'no-teacher-named', parameters: { arm } }));
-  if (softReward === 'embedding' && embeddingModel === '')
-    problems.push(settingProblem('embeddingModel', { code: 'no-embedding-model-named', parameters: {} }));
-  const known = families.map(familyNameOf).flatMap((name) => knownFamily(name) ?? []);
-  const keyless = known.filter((family) => !takesKeys(family)).map(({ name }) => name);
-  if (answerKey !== 'oracle' && keyless.length > 0) {
-    const parameters = { families: keyless.join(', ') };
-    problems.push(settingProblem('answerKey', { code: 'no-written-keys', parameters }));
-  }
-  if (startLevels.length > 0) problems.push(...startProblems(startLevels, taskContext, known));
-  return problems;
-}
+    add('replayShare', { code: 'shares-above-one', parameters: { baseShare, replayShare } });
+  if (arm === 'offline' && settings.teacherModel === '')
+    add('teacherModel', { code: 'no-teacher-named', parameters: { arm } });
+  if (settings.softReward === 'embedding' && settings.embeddingModel === '')
+    add('embeddingModel', { code: 'no-embedding-model-named', parameters: {} });
+  const known = settings.families.flatMap((family) => knownFamily(familyNameOf(family)) ?? []);
+  const namesOf = (some: readonly Family[]) => ({ families: some.map(({ name }) => name).join(', ') });
+  const keyless = known.filter((family) => !takesKeys(family));
+  if (answerKey !== 'oracle' && keyless.length > 0)
+    add('answerKey', { code: 'no-written-keys', parameters: namesOf(keyless) });
+  if (startLevels.length === 0) return problems;
 
-/** @param families those whose number of levels is known */
-function startProblems(
-  weights: readonly number[],
-  taskContext: Settings['taskContext'],
-  families: readonly Family[],
-): SettingProblem[] {
-  if (taskContext === 'base-sample')
-    return [settingProblem('startLevels', { code: 'no-levels-for-base-samples', parameters: {} })];
-  if (families.length === 0) return [];
-  const levels = Math.max(...families.map((family) => family.levels));
-  if (weights.length > levels)
-    return [
-      settingProblem('startLevels', { code: 'weights-beyond-levels', parameters: { weights: weights.length, levels } }),
-    ];
-  const without = families.filter((family) => weights.slice(0, family.levels).every((weight) => weight === 0));
-  if (without.length === 0) return [];
-  const parameters = { families: without.map(({ name }) => name).join(', ') };
-  return [settingProblem('startLevels', { code: 'levels-without-weight', parameters })];
+  const levels = Math.max(...known.map((family) => family.levels));
+  const without = known.filter((family) => startLevels.slice(0, family.levels).every((weight) => weight === 0));
+  if (settings.taskContext === 'base-sample')
+    add('startLevels', { code: 'no-levels-for-base-samples', parameters: {} });
+  else if (known.length > 0 && startLevels.length > levels)
+    add('startLevels', { code: 'weights-beyond-levels', parameters: { weights: startLevels.length, levels } });
+  else if (without.length > 0) add('startLevels', { code: 'levels-without-weight', parameters: namesOf(without) });
+  return problems;
 }
 
 /** Settings that older runs may name. Cached keys and values are f32 now, which was the default. */

@@ -23,7 +23,7 @@ import { growPools, isValidTrace } from '../../genenv/pools.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { arms } from '../../genenv/sources/arms.ts';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
-import { knownCandidate } from '../../genenv/stages/inspect-task.ts';
+import { type AttemptedTask, knownCandidate } from '../../genenv/stages/inspect-task.ts';
 import { countGroups, judgeGroups } from '../../genenv/stages/score-groups.ts';
 import { countsByFamily, recentSuccess } from '../../genenv/stages/score-rollouts.ts';
 import { summariseEpoch } from '../../genenv/stages/summarise-epoch.ts';
@@ -102,7 +102,7 @@ function judge({ settings, families, tokenizer }: LoopRules, { epoch, tasks, rol
     const family = families.find(({ name }) => name === text.family)!;
     return { ...knownCandidate(family, text, promptForm(tokenizer.chat)), contextIds };
   });
-  const attempted = joinEvents(candidates, rolledOut, scored, filtered);
+  const attempted = joinEvents(candidates, rolledOut, scored, filtered) as AttemptedTask[];
   return { rolledOut, scored, filtered, attempted, pairs: environmentPairs(epoch, attempted) };
 }
 

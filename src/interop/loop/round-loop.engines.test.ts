@@ -6,7 +6,7 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runMetrics } from '../../analysis/metrics.ts';
-import { type Candidate, knownCandidate, textOf } from '../../genenv/stages/inspect-task.ts';
+import { type AttemptedTask, type Candidate, knownCandidate, textOf } from '../../genenv/stages/inspect-task.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { joinEvents } from '../../genenv/log/epoch-events.ts';
 import { samplesOfEpoch } from '../../genenv/sources/epoch-tasks.ts';
@@ -169,7 +169,7 @@ describe.each(['full', 'lora'] as const)('the loop on TRL, training %s', (traini
       expect(of('filtered')[epoch - 1]).toEqual(closeTo(filtered));
       kept += filtered.tasks.filter((task) => task.kept).length;
 
-      const attempted = joinEvents(tasks, rolledOut, scored, filtered);
+      const attempted = joinEvents(tasks, rolledOut, scored, filtered) as AttemptedTask[];
       const pairs = environmentPairs(epoch, attempted);
       expect(poolsUpdated).toEqual(closeTo(growPools(pools, epoch, attempted, pairs)));
       const window = [...regressionWindow(pools.environment, epoch, settings.environmentReplayEpochs), ...pairs];
