@@ -1,4 +1,4 @@
-/** @file Compares our CRC-32, which takes eight bytes at a time, with zlib's for 0 to 99 bytes. */
+/** @file Compares our CRC-32 with zlib's for 0 to 99 bytes, and checks SHA-256. */
 import { crc32 as zlib } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { portableCrc32 as crc32 } from './checked-line.ts';

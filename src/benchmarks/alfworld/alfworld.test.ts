@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createWorld } from '../../tasks/families/household-errands/alfworld/facts.ts';
-import { describeOpening, step } from '../../tasks/families/household-errands/alfworld/observation.ts';
-import { admissibleCommands, oraclePlan } from '../../tasks/families/household-errands/alfworld/testing/oracle.ts';
+import { describeOpening, NOTHING_HAPPENS, step } from '../../tasks/families/household-errands/alfworld/observation.ts';
+import { oraclePlan } from '../../tasks/families/household-errands/alfworld/testing/oracle.ts';
 import { initialState } from '../../tasks/families/household-errands/alfworld/transition.ts';
 import { benchmarkReasonSentence } from '../../text/reports.ts';
 import { Loading, memoryFiles } from '../files.ts';
@@ -52,15 +52,15 @@ describe.skipIf(folder === null)('against the published games', () => {
     }
   });
 
-  test('the oracle wins every game within the step limit, and each of its commands is admissible', () => {
+  test('the oracle wins every game within the step limit, and each of its commands is possible', () => {
     for (const item of items) {
       const world = createWorld(item.facts);
       const plan = oraclePlan(world);
       expect(plan?.length).toBeGreaterThan(0);
       let state = initialState(world);
       for (const [index, command] of (plan ?? []).entries()) {
-        expect(admissibleCommands(world, state)).toContain(command);
         const result = step(world, state, command);
+        expect(result.observation).not.toBe(NOTHING_HAPPENS);
         expect(result.won).toBe(index + 1 === plan?.length);
         state = result.state;
       }

@@ -206,12 +206,7 @@ function drawErrands(level: number, most: number, random: RandomStream): Errand[
 const sampleSeed = (random: RandomStream): string =>
   writeErrand(drawErrand(random.next() < TREATMENT_SHARE ? random.choice(TREATMENTS) : PUT, [], random));
 
-interface Variant {
-  name: string;
-  mostErrands: number;
-}
-
-function familyOf({ name, mostErrands }: Variant) {
+function familyOf(name: string, mostErrands: number) {
   const levels = mostErrands * HIGHEST_LEVEL_OF_AN_ERRAND;
   return generatedFamily<HouseholdErrandsTask>({
     name,
@@ -238,9 +233,9 @@ function familyOf({ name, mostErrands }: Variant) {
   });
 }
 
-export const householdErrands = familyOf({ name: 'household-errands', mostErrands: 3 });
+export const householdErrands = familyOf('household-errands', 3);
 
 /**
  * An untrained agent solves hardly any hard task here, so an environment that writes only hard tasks teaches little.
  */
-export const longErrands = familyOf({ name: 'long-errands', mostErrands: 4 });
+export const longErrands = familyOf('long-errands', 4);

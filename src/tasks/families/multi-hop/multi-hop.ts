@@ -322,13 +322,8 @@ function followsSchema(task: MultiHopTask, turns: readonly string[]): boolean {
 /** Returns the turn after one for each hop. */
 const answerOf = (task: MultiHopTask, turns: readonly string[]): string | undefined => turns.at(task.hops.length);
 
-interface Variant {
-  name: string;
-  /** The generator draws the number of facts about a person from this list. */
-  factsOffered: readonly number[];
-}
-
-const familyOf = ({ name, factsOffered }: Variant) =>
+/** @param factsOffered the generator draws the number of facts about a person from this list */
+const familyOf = (name: string, factsOffered: readonly number[]) =>
   generatedFamily<MultiHopTask>({
     name,
     example: 'eve guide mentor dan rival bob chief boss pat friend amy',
@@ -360,10 +355,10 @@ const familyOf = ({ name, factsOffered }: Variant) =>
     play: (task, random) => turnsWith(task, (shown) => random.choice(shown)),
   });
 
-export const multiHopSearch = familyOf({ name: 'multi-hop-search', factsOffered: FACTS_OFFERED });
+export const multiHopSearch = familyOf('multi-hop-search', FACTS_OFFERED);
 
 /**
  * Harder than `multi-hop-search` for an agent that looks up any relation: over all levels 8% of the answers are right
  * instead of 10%.
  */
-export const wideSearch = familyOf({ name: 'wide-search', factsOffered: [3] });
+export const wideSearch = familyOf('wide-search', [3]);

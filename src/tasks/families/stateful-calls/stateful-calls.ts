@@ -293,14 +293,8 @@ function sampleTask(level: number, random: RandomStream): string {
   return writeTask(requests, new Map(described.map((tool) => [tool, random.choice(SERVICES)])));
 }
 
-interface Variant {
-  name: string;
-  order: CallOrder;
-  /** Share of seeds, 0 to 1, that have two calls instead of one. */
-  twoCalls: number;
-}
-
-const familyOf = ({ name, order, twoCalls }: Variant) =>
+/** @param twoCalls share of seeds, 0 to 1, that have two calls instead of one */
+const familyOf = (name: string, order: CallOrder, twoCalls: number) =>
   generatedFamily<StatefulCallsTask>({
     name,
     example: 'pay bill boss eve',
@@ -333,10 +327,10 @@ const familyOf = ({ name, order, twoCalls }: Variant) =>
       ),
   });
 
-export const statefulCalls = familyOf({ name: 'stateful-calls', order: SERVICE_LAST, twoCalls: 0 });
+export const statefulCalls = familyOf('stateful-calls', SERVICE_LAST, 0);
 
 /**
  * These calls name the service right after the word that decides it. Small models transfer this from short tasks to
  * long ones. One seed in three has two calls, because no request of one call can be an action (docs/families.md).
  */
-export const serviceCalls = familyOf({ name: 'service-calls', order: SERVICE_SECOND, twoCalls: 1 / 3 });
+export const serviceCalls = familyOf('service-calls', SERVICE_SECOND, 1 / 3);

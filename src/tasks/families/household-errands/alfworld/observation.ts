@@ -6,10 +6,10 @@ import {
   type Action,
   type HouseholdObject,
   type HouseholdWorld,
-  parseCommand,
   PREPOSITION,
   type Receptacle,
   STEP_LIMIT,
+  TREATMENTS,
 } from './facts.ts';
 import {
   applyAction,
@@ -117,6 +117,68 @@ function describeAction(world: HouseholdWorld, state: HouseholdState, action: Ac
   }
 }
 
+/** Writes the command that stands for an action. */
+function commandOf({ wording }: HouseholdWorld, action: Action): string {
+  switch (action.kind) {
+    case 'look':
+    case 'inventory':
+    case 'help':
+      return action.kind;
+    case 'go':
+      return `go to ${action.receptacle.name}`;
+    case 'open':
+    case 'close':
+      return `${action.kind} ${action.receptacle.name}`;
+    case 'examine receptacle':
+      return `examine ${action.receptacle.name}`;
+    case 'examine object':
+      return `examine ${action.object.name}`;
+    case 'use':
+      return `use ${action.object.name}`;
+    case 'take':
+      return `take ${action.object.name} from ${action.receptacle.name}`;
+    case 'put':
+      return `${wording} ${action.object.name} ${PREPOSITION[wording]} ${action.receptacle.name}`;
+    case 'clean':
+    case 'heat':
+    case 'cool':
+      return `${action.kind} ${action.object.name} with ${action.receptacle.name}`;
+    case 'slice':
+      return `slice ${action.object.name} with ${action.knife.name}`;
+  }
+}
+
+/** Lists every action whose preconditions hold, in a fixed order. */
+function possibleActions(world: HouseholdWorld, state: HouseholdState): Action[] {
+  const here = receptaclesHere(world, state);
+  const objects = world.facts.objects.filter(
+    (object) => object.name === state.holding || here.some((receptacle) => liesIn(state, object, receptacle)),
+  );
+  const held = state.holding === null ? [] : objects.filter(({ name }) => name === state.holding);
+  const candidates: Action[] = [
+    { kind: 'look' },
+    { kind: 'inventory' },
+    { kind: 'help' },
+    ...world.facts.receptacles.map((receptacle): Action => ({ kind: 'go', receptacle })),
+    ...here.flatMap((receptacle): Action[] => [
+      { kind: 'open', receptacle },
+      { kind: 'close', receptacle },
+      { kind: 'examine receptacle', receptacle },
+      ...objects.map((object): Action => ({ kind: 'take', object, receptacle })),
+      ...held.flatMap((object): Action[] => [
+        { kind: 'put', object, receptacle },
+        ...TREATMENTS.map((kind): Action => ({ kind, object, receptacle })),
+      ]),
+    ]),
+    ...objects.flatMap((object): Action[] => [
+      { kind: 'examine object', object },
+      { kind: 'use', object },
+      ...held.map((knife): Action => ({ kind: 'slice', object, knife })),
+    ]),
+  ];
+  return candidates.filter((action) => isPossible(world, state, action));
+}
+
 export interface StepResult {
   state: HouseholdState;
   /** Empty only if the episode had already ended. */
@@ -134,9 +196,9 @@ export function step(world: HouseholdWorld, state: HouseholdState, command: stri
   };
   const before = settle(state, '');
   if (before.done) return before;
-  const action = parseCommand(world, command);
+  const action = possibleActions(world, state).find((one) => commandOf(world, one) === command.trim());
   const counted = { ...state, steps: state.steps + 1 };
-  if (action === null || !isPossible(world, state, action)) return settle(counted, NOTHING_HAPPENS);
+  if (action === undefined) return settle(counted, NOTHING_HAPPENS);
   const next = applyAction(counted, action);
   return settle(next, describeAction(world, next, action));
 }

@@ -1,7 +1,7 @@
-/** @file Plays a household with full knowledge of its facts, and lists the commands that are possible. */
-import { type Action, APPLIANCE, type HouseholdWorld, PREPOSITION, TREATMENTS } from '../facts.ts';
+/** @file Plays a household with full knowledge of its facts. */
+import { APPLIANCE, type HouseholdWorld, PREPOSITION } from '../facts.ts';
 import { NOTHING_HAPPENS, step } from '../observation.ts';
-import { type HouseholdState, initialState, isPossible, liesIn, receptaclesHere } from '../transition.ts';
+import { initialState } from '../transition.ts';
 
 /** Returns possible commands that win; null if it finds none. */
 export function oraclePlan(world: HouseholdWorld): string[] | null {
@@ -37,70 +37,3 @@ export function oraclePlan(world: HouseholdWorld): string[] | null {
   }
   return null;
 }
-
-function formatCommand({ wording }: HouseholdWorld, action: Action): string {
-  switch (action.kind) {
-    case 'look':
-    case 'inventory':
-    case 'help':
-      return action.kind;
-    case 'go':
-      return `go to ${action.receptacle.name}`;
-    case 'open':
-    case 'close':
-      return `${action.kind} ${action.receptacle.name}`;
-    case 'examine receptacle':
-      return `examine ${action.receptacle.name}`;
-    case 'examine object':
-      return `examine ${action.object.name}`;
-    case 'use':
-      return `use ${action.object.name}`;
-    case 'take':
-      return `take ${action.object.name} from ${action.receptacle.name}`;
-    case 'put':
-      return `${wording} ${action.object.name} ${PREPOSITION[wording]} ${action.receptacle.name}`;
-    case 'clean':
-    case 'heat':
-    case 'cool':
-      return `${action.kind} ${action.object.name} with ${action.receptacle.name}`;
-    case 'slice':
-      return `slice ${action.object.name} with ${action.knife.name}`;
-  }
-}
-
-/** Lists every action whose preconditions hold, in a fixed order. */
-function possibleActions(world: HouseholdWorld, state: HouseholdState): Action[] {
-  const here = receptaclesHere(world, state);
-  const objects = world.facts.objects.filter(
-    (object) => object.name === state.holding || here.some((receptacle) => liesIn(state, object, receptacle)),
-  );
-  const held = state.holding === null ? [] : objects.filter(({ name }) => name === state.holding);
-  const candidates: Action[] = [
-    { kind: 'look' },
-    { kind: 'inventory' },
-    { kind: 'help' },
-    ...world.facts.receptacles.map((receptacle): Action => ({ kind: 'go', receptacle })),
-    ...here.flatMap((receptacle): Action[] => [
-      { kind: 'open', receptacle },
-      { kind: 'close', receptacle },
-      { kind: 'examine receptacle', receptacle },
-      ...objects.map((object): Action => ({ kind: 'take', object, receptacle })),
-      ...held.flatMap((object): Action[] => [
-        { kind: 'put', object, receptacle },
-        ...TREATMENTS.map((kind): Action => ({ kind, object, receptacle })),
-      ]),
-    ]),
-    ...objects.flatMap((object): Action[] => [
-      { kind: 'examine object', object },
-      { kind: 'use', object },
-      ...held.map((knife): Action => ({ kind: 'slice', object, knife })),
-    ]),
-  ];
-  return candidates.filter((action) => isPossible(world, state, action));
-}
-
-/** Lists the possible commands, sorted. */
-export const admissibleCommands = (world: HouseholdWorld, state: HouseholdState): string[] =>
-  possibleActions(world, state)
-    .map((action) => formatCommand(world, action))
-    .sort();
