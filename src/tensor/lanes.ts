@@ -1,11 +1,12 @@
 /**
- * @file Lanes are the threads that share one row (a token, or one head of a token). The same kernel source serves three
+ * @file Lanes are the threads that share one row (a token, or one head of a token). The same kernel source serves four
  * kinds of lanes:
  * - The 4 lanes of a quad serve software adapters. SwiftShader runs 4 threads as one SIMD vector, Mesa's llvmpipe 4, 8 or
  *   16. A swap within a quad is one instruction.
  * - The 64 lanes of a workgroup serve graphics processors, with coalesced loads and a tree in workgroup memory.
  * - 1 lane that takes four elements at a time serves short rows, or rows of which lanes would share only a sum. On a
  *   software adapter a vec4 costs less to load than four single numbers, and four rows are computed at once.
+ * - 1 lane that takes one element at a time serves software adapters without subgroups, as in Firefox.
  *
  * Sums combine in a fixed order, so results repeat bit for bit.
  */
@@ -66,6 +67,19 @@ export const SINGLE: Lanes = {
   directives: '',
   functions: `${placement(1)}
 fn laneSum(x: vec4f, lane: u32) -> f32 { return (x.x + x.y) + (x.z + x.w); }`,
+};
+
+/** One thread computes a row, one element after the other. */
+export const SCALAR: Lanes = {
+  count: 1,
+  element: 'f32',
+  directives: '',
+  functions: `${placement(1)}
+fn laneSum(x: f32, lane: u32) -> f32 { return x; }
+fn laneMax(x: f32, lane: u32) -> f32 { return x; }
+fn laneCount(x: u32, lane: u32) -> u32 { return x; }
+fn laneMin(x: u32, lane: u32) -> u32 { return x; }
+fn lanePrefix(x: f32, lane: u32) -> vec2f { return vec2f(0.0, x); }`,
 };
 
 /** Subgroups follow local indices, so the lanes of a row stay together in a branch or loop that depends only on the row. */

@@ -3,17 +3,18 @@
  * read the profile and do not ask which adapter they run on. Only the way long sums are split changes results
  * (`products.countedTile`, `busyWorkgroups`).
  */
-import { QUAD, SINGLE, WORKGROUP, type Lanes } from './lanes.ts';
+import { QUAD, SCALAR, SINGLE, WORKGROUP, type Lanes } from './lanes.ts';
 import type { ProductKernels } from './ops/matmul-kernels.ts';
 import { BUSY_WORKGROUPS, tiledProducts } from './ops/matmul-tiled.ts';
-import { quadProducts } from './ops/matmul-quads.ts';
+import { softwareProducts } from './ops/matmul-software.ts';
 
 /**
- * Style of matrix products and row sums. `quad` is for software adapters: the 4 lanes of a quad share rows, without
- * barriers, which would take 3–8 times as long. `tiled` is for graphics processors and correct everywhere: workgroups
- * share tiles in workgroup memory. All other kernels are the same in both styles.
+ * Style of matrix products and row sums. `quad` and `single` are for software adapters and have no barriers, which would
+ * take 3–15 times as long. The 4 lanes of a quad share rows; without subgroups, single threads compute them. `tiled` is
+ * for graphics processors and correct everywhere: workgroups share tiles in workgroup memory. All other kernels are the
+ * same in all styles.
  */
-export type KernelStyle = 'quad' | 'tiled';
+export type KernelStyle = 'quad' | 'single' | 'tiled';
 
 export interface Profile {
   kernelStyle: KernelStyle;
@@ -30,17 +31,28 @@ export interface Profile {
   stepsPerLook: number;
 }
 
+const software = {
+  // The lanes of a subgroup would share only the sums.
+  normLanes: SINGLE,
+  busyWorkgroups: 8,
+  // A check costs little compared with a step that the processor computes.
+  stepsPerLook: 6,
+};
+
 export const profiles: Readonly<Record<KernelStyle, Profile>> = {
   quad: {
+    ...software,
     kernelStyle: 'quad',
     features: ['subgroups'],
     rowLanes: QUAD,
-    // The lanes of a subgroup would share only the sums.
-    normLanes: SINGLE,
-    products: quadProducts,
-    busyWorkgroups: 8,
-    // A check costs little compared with a step that the processor computes.
-    stepsPerLook: 6,
+    products: softwareProducts(QUAD),
+  },
+  single: {
+    ...software,
+    kernelStyle: 'single',
+    features: [],
+    rowLanes: SCALAR,
+    products: softwareProducts(SCALAR),
   },
   tiled: {
     kernelStyle: 'tiled',
@@ -53,8 +65,9 @@ export const profiles: Readonly<Record<KernelStyle, Profile>> = {
   },
 };
 
-/** Chooses quads for an adapter that computes on the processor, with subgroups of at least four threads. */
+/** Chooses quads for an adapter that computes on the processor if its subgroups have at least four threads. */
 export function profileOf({ info, features }: GPUAdapter): Profile {
+  if (!info.isFallbackAdapter) return profiles.tiled;
   const hasQuads = features.has('subgroups') && info.subgroupMinSize >= QUAD.count;
-  return profiles[info.isFallbackAdapter && hasQuads ? 'quad' : 'tiled'];
+  return profiles[hasQuads ? 'quad' : 'single'];
 }

@@ -1,6 +1,6 @@
 /**
  * @file Declares the kernels of matrix products: C = A·B, and C = Aᵀ·B for the gradient of a weight. A's element (m, k)
- * lies at m·strideM + k·strideK. matmul-quads.ts is for software adapters, matmul-tiled.ts for graphics processors.
+ * lies at m·strideM + k·strideK. matmul-software.ts is for software adapters, matmul-tiled.ts for graphics processors.
  *
  * B may be f16, for frozen weights. It is converted to f32 as it is read; products and sums are f32.
  *

@@ -29,7 +29,7 @@ const EPSILON = 1e-5;
 /** Each profile uses one kernel for products of any size. */
 const [LARGE, ...OTHERS]: Profile[] = [
   ...[LARGE_TILE, SMALL_TILE].map((tile) => ({ ...profiles.tiled, products: tiledProductsWith(() => tile) })),
-  ...(KERNEL_STYLES.includes('quad') ? [profiles.quad] : []),
+  ...(KERNEL_STYLES.includes('quad') ? [profiles.quad, profiles.single] : []),
 ];
 
 // No shape fills its last tile, and no unrolled loop divides the inner size. The last shape lies within a tile.

@@ -16,7 +16,7 @@ import { relativeError } from './relative-error.ts';
 /** True for a software adapter (src/cli/adapter-environment.mjs). A graphics processor may lack quads. */
 const isSoftware = /swiftshader|lvp|swrast/.test(process.env.VK_ICD_FILENAMES ?? '');
 
-export const KERNEL_STYLES: KernelStyle[] = isSoftware ? ['quad', 'tiled'] : ['tiled'];
+export const KERNEL_STYLES: KernelStyle[] = isSoftware ? ['quad', 'single', 'tiled'] : ['tiled'];
 
 /**
  * Tests with both styles of kernels, each on a device of its own.

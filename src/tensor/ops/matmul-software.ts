@@ -1,20 +1,20 @@
 /**
- * @file Multiplies matrices on software adapters (see matmul-kernels.ts): the 4 lanes of a quad compute a tile of C.
+ * @file Multiplies matrices on software adapters (see matmul-kernels.ts), without barriers: each thread computes 16 rows ×
+ * 4 columns of C.
  *
  * On such an adapter a load costs about 20 times as much as a multiply-add, because each lane's number is fetched alone
- * and its index is checked. So a load brings four neighbours at once. The lanes load different elements of A, and swaps
- * within the quad bring each element to every lane, which multiplies it by its own columns of B. After swap s, a lane has
- * what lane xor s has loaded.
+ * and its index is checked. So a load brings four neighbours at once. With the 4 lanes of a quad, the lanes load different
+ * elements of A, and swaps within the quad bring each element to every lane, which multiplies it by its own columns of B.
+ * After swap s, a lane has what lane xor s has loaded. Without subgroups a thread is a single lane and loads all 16 rows,
+ * which takes 1.5 times as long.
  *
  * A turn takes four steps of k and adds all four to one sum before the next. There are more sums than registers, so each
  * sum is fetched and stored once a turn instead of once a step. Sums are named variables, `c<group>_<swap>_<column>`,
  * because an indexed array is 9 times slower.
- *
- * In all WGSL of this file `local.x` is the lane.
  */
 import { memoised } from '../../common/once.ts';
 import { defineKernel, times } from '../kernel.ts';
-import { QUAD, SWAPS } from '../lanes.ts';
+import { QUAD, SWAPS, type Lanes } from '../lanes.ts';
 import {
   interfaceOf,
   READS,
@@ -27,15 +27,15 @@ import {
 /** Steps of k in one turn, as many as one load brings elements. */
 const STEPS = 4;
 const COMPONENTS = ['x', 'y', 'z', 'w'];
-const LANES = QUAD.count;
 
-/** A tile has GROUPS × 4 rows, and 4 columns for each lane. */
-const GROUPS = 4;
-const ROWS = GROUPS * LANES;
+/** Threads of a workgroup side by side. Each computes 4 columns. */
+const WIDTH = 4;
+/** Rows of a thread's tile. */
+const ROWS = 16;
 /** Tiles of a workgroup, one below the other. A decoding step has few rows, so more tiles would leave a core idle. */
 const STACK = 4;
 
-/** WGSL that reads the rows of A. */
+/** WGSL that reads the rows of A. A group has as many rows as there are lanes, because each lane loads one. */
 interface Left {
   /** Before the loop. */
   begin: string;
@@ -52,36 +52,43 @@ interface Left {
   row: (g: number, s: number) => string;
 }
 
-/** A [m, k], k a multiple of 4: lane l loads four steps of rows l, l + 4, … */
-const ROW_MAJOR: Left = {
+/** A [m, k], k a multiple of 4: lane l loads four steps of rows l, l + lanes, … */
+const rowMajor = (lanes: number): Left => ({
   begin: times(
-    GROUPS,
-    (g) => `var a${g} = min(row + ${g * LANES}u + local.x, u.m - 1u) * (u.strideM / ${STEPS}u) + first / ${STEPS}u;`,
+    ROWS / lanes,
+    (g) => `var a${g} = min(row + ${g * lanes}u + lane, u.m - 1u) * (u.strideM / ${STEPS}u) + first / ${STEPS}u;`,
   ),
   load: '',
   loadGroup: (g) => `let left${g} = a[a${g}]; a${g} += 1u;`,
   value: (g, step) => `left${g}.${COMPONENTS[step]}`,
-  row: (g, s) => `min(row + ${g * LANES}u + (local.x ^ ${s}u), u.m - 1u)`,
+  row: (g, s) => `min(row + ${g * lanes}u + (lane ^ ${s}u), u.m - 1u)`,
+});
+
+/** Aᵀ of A [k, m], m a multiple of 4: in each step lane l loads rows 4·l to 4·l + 3 of Aᵀ, one for each of four groups. */
+const columnMajor = (lanes: number): Left => {
+  const fours = ROWS / lanes / 4;
+  const each = (emit: (four: number) => string) => times(fours, emit);
+  return {
+    begin: `let m4 = u.m / 4u;
+  ${each((four) => `var a${four} = first * m4 + min(row / 4u + ${four * lanes}u + lane, m4 - 1u);`)}`,
+    load: times(STEPS, (step) =>
+      each((four) => {
+        // Beyond the last k, the row counts as 0.
+        const last = `a[min(a${four}, u.k * m4 - 1u)]`;
+        const value = step === 0 ? `a[a${four}]` : `select(vec4f(), ${last}, k + ${step}u < end)`;
+        return `let left${step}_${four} = ${value}; a${four} += m4;`;
+      }),
+    ),
+    loadGroup: () => '',
+    value: (g, step) => `left${step}_${Math.floor(g / 4)}.${COMPONENTS[g % 4]}`,
+    row: (g, s) => `min(row + 4u * (${Math.floor(g / 4) * lanes}u + (lane ^ ${s}u)), u.m - 4u) + ${g % 4}u`,
+  };
 };
 
-/** Aᵀ of A [k, m], m a multiple of 4: in each step lane l loads rows 4·l to 4·l + 3 of Aᵀ, one for each group. */
-const COLUMN_MAJOR: Left = {
-  begin: `let m4 = u.m / 4u;
-  var a0 = first * m4 + min(row / 4u + local.x, m4 - 1u);`,
-  load: times(STEPS, (step) => {
-    // Beyond the last k, the row counts as 0.
-    const value = step === 0 ? 'a[a0]' : `select(vec4f(), a[min(a0, u.k * m4 - 1u)], k + ${step}u < end)`;
-    return `let left${step} = ${value}; a0 += m4;`;
-  }),
-  loadGroup: () => '',
-  value: (g, step) => `left${step}.${COMPONENTS[g]}`,
-  row: (g, s) => `min(row + 4u * (local.x ^ ${s}u), u.m - 4u) + ${g}u`,
-};
-
-const eachSum = (emit: (g: number, s: number) => string) => times(GROUPS, (g) => times(LANES, (s) => emit(g, s)));
-
-const kernelOf = memoised(({ layout, precision, hasAddend }: PlainProduct): TiledKernel => {
-  const left = layout === 'rows' ? ROW_MAJOR : COLUMN_MAJOR;
+const kernelOf = memoised((count: Lanes['count'], { layout, precision, hasAddend }: PlainProduct): TiledKernel => {
+  const left = (layout === 'rows' ? rowMajor : columnMajor)(count);
+  const groups = ROWS / count;
+  const eachSum = (emit: (g: number, s: number) => string) => times(groups, (g) => times(count, (s) => emit(g, s)));
   const { load, functions } = READS[precision];
   // Beyond the last k of a transposed A, B's element must still be finite, because 0 · NaN is NaN.
   const right = (step: number) => load(layout === 'columns' && step > 0 ? 'min(b0, u.k * u.n4 - 1u)' : 'b0');
@@ -89,23 +96,24 @@ const kernelOf = memoised(({ layout, precision, hasAddend }: PlainProduct): Tile
     times(STEPS, (step) => `${sum} = right${step}.${component} * x${step} + ${sum};`);
   const kernel = defineKernel({
     label: [
-      'matmul quad',
+      count === QUAD.count ? 'matmul quad' : 'matmul single',
       ...(layout === 'columns' ? ['transposed'] : []),
       ...(precision === 'f32' ? [] : [precision]),
       ...(hasAddend ? ['and an addend'] : []),
     ].join(', '),
     ...interfaceOf(precision, 'none'),
-    directives: QUAD.directives,
+    directives: count === QUAD.count ? QUAD.directives : '',
     // Products with an addend have their own kernel, because a software adapter runs both sides of an `if`.
     body: `${functions}
-@compute @workgroup_size(${LANES}, ${STACK})
+@compute @workgroup_size(${WIDTH}, ${STACK})
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) local: vec3u) {
+  let lane = local.x % ${count}u;
   let row = (workgroup.y * ${STACK}u + local.y) * ${ROWS}u;
   if (row >= u.m) { return; }
   let first = workgroup.z * u.depth;
   let end = min(first + u.depth, u.k);
   // Beyond the last column a lane computes the last columns again, so that stores need no branch.
-  let column = min(workgroup.x * ${LANES}u + local.x, u.n4 - 1u);
+  let column = min(workgroup.x * ${WIDTH}u + local.x, u.n4 - 1u);
   ${eachSum((g, s) => times(4, (j) => `var c${g}_${s}_${j} = 0.0;`))}
   var b0 = first * u.n4 + column;
   ${left.begin}
@@ -113,10 +121,10 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
     ${times(STEPS, (step) => `let right${step} = ${right(step)}; b0 += u.n4;`)}
     ${left.load}
     ${times(
-      GROUPS,
+      groups,
       (g) => `${left.loadGroup(g)}
     ${times(
-      LANES,
+      count,
       (s) => `{
       ${times(STEPS, (step) => `let x${step} = ${SWAPS[s]}(${left.value(g, step)});`)}
       ${times(4, (j) => multiplyAdd(`c${g}_${s}_${j}`, COMPONENTS[j]))}
@@ -132,11 +140,11 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
   )}
 }`,
   }) as unknown as MatmulKernel;
-  return { kernel, tile: { rows: ROWS * STACK, columns: 4 * LANES } };
+  return { kernel, tile: { rows: ROWS * STACK, columns: 4 * WIDTH } };
 });
 
-export const quadProducts: ProductKernels = {
-  plain: (product) => kernelOf(product),
+export const softwareProducts = ({ count }: Lanes): ProductKernels => ({
+  plain: (product) => kernelOf(count, product),
   // Larger than the tile itself. Another value would split sums differently, and logs would have other bits.
   countedTile: { rows: 128, columns: 16 },
-};
+});
