@@ -233,13 +233,8 @@ test('a class has links, a chart of its results, an embed without bars, and a ha
   });
 
   await test.step('an embed is one frame without bars', async () => {
-    await page.getByLabel(lessons.link.what).selectOption(lessons.link.recorded);
-    await page.getByLabel(lessons.link.epoch).fill('74');
-    const address = await page.getByLabel(lessons.link.address, { exact: true }).inputValue();
-    await expect(page.getByLabel(lessons.link.code, { exact: true })).toHaveValue(/<iframe src="[^"]+embed/);
-
     const frame = await open({
-      address,
+      address: '/?embed&epoch=74',
       prepare: async (other) => {
         await still(other);
         await other.setViewportSize({ width: 960, height: 600 });

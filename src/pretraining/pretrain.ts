@@ -170,7 +170,7 @@ const isDone = (measure: ModelMeasure): boolean =>
   isBase(measure) && (!('valid' in measure) || (measure.rightKeys ?? 1) >= LEAST_RIGHT_KEYS);
 
 /** Makes the recipe's tokenizer: one token per word, or byte pairs counted in the texts of its first steps. */
-export function recipeTokenizer(recipe: ModelRecipe): Tokenizer {
+function recipeTokenizer(recipe: ModelRecipe): Tokenizer {
   if (recipe.bytePairs) return conversationTokenizer(recipe, recipe.bytePairs);
   // The tokenizer adds these two tokens on its own.
   const words = vocabulary(familiesByName(recipe.families));

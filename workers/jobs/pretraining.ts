@@ -20,7 +20,6 @@ import type { Measured } from '../../src/pretraining/measure-model.ts';
 import {
   type ModelMeasure,
   pretrain,
-  recipeTokenizer,
   type ModelRecipe,
   type PretrainingState,
 } from '../../src/pretraining/pretrain.ts';
@@ -126,17 +125,6 @@ export function pretrainingJobs(parts: PretrainingParts = pageParts) {
     /** Measures the time and memory that a pair takes on this device, with a few discarded steps. */
     'plan-pair': (request: PairRequest): Promise<PairPlan> =>
       onDevice((device) => planPair(request, device, async (model) => LanguageModelPolicy.create(device, model))),
-    /** Tokenizes the texts as a pair does. */
-    'pair-tokens': async ({
-      request,
-      texts,
-    }: {
-      request: PairRequest;
-      texts: readonly string[];
-    }): Promise<string[][]> => {
-      const tokenizer = recipeTokenizer(pairRecipes(request).agent);
-      return texts.map((text) => tokenizer.encode(text).map((id) => tokenizer.tokenText(id)));
-    },
     /** Makes one model of a pair, or continues an unfinished one. */
     'pretrain-model': (
       { request, role }: { request: PairRequest; role: PairRole },

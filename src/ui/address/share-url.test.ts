@@ -16,9 +16,7 @@ import {
   readShareQuery,
   shareQuery,
   shareUrl,
-  type PageLink,
   pageParameters,
-  pageUrl,
   readPageLink,
 } from './share-url.ts';
 
@@ -195,26 +193,10 @@ describe('a link from anyone', () => {
   });
 });
 
-const links: PageLink[] = [
-  { embed: false, lesson: 'why-half', panel: undefined },
-  { embed: true, lesson: undefined, panel: 'curves', epoch: 40 },
-  { embed: true, lesson: undefined, panel: undefined },
-];
-
-it('says what it was made of', () => {
-  for (const link of links) expect(readPageLink(new URL(pageUrl('http://a.b/c/?x=1#y', link)).search)).toEqual(link);
-});
-
-it('leaves the settings to themselves', () => {
-  const shared = { settings: { ...presetSettings('quick'), alpha: 0.4 }, hidden: ['kMin' as const] };
-  for (const link of links) {
-    const { search } = new URL(pageUrl('http://a.b/', link, shared));
-    const read = readShareQuery(search, new Set(pageParameters));
-    expect(read).toEqual({ ...shared, problems: [] });
-    expect(readPageLink(search)).toEqual(link);
-  }
-});
-
-it('passes over an epoch that is none', () => {
-  expect(readPageLink('?embed&epoch=last')).toEqual({ embed: true, lesson: undefined, panel: undefined });
+it('reads what the page opens with beside the settings, and passes over an epoch that is none', () => {
+  const query = '?lesson=why-half&panel=curves&embed&epoch=40&alpha=0.4';
+  expect(readPageLink(query)).toEqual({ lesson: 'why-half', panel: 'curves', embed: true, epoch: 40 });
+  expect(readPageLink('?epoch=last')).toEqual({ embed: false });
+  const { settings, problems } = readShareQuery(query, new Set(pageParameters));
+  expect([settings.alpha, problems]).toEqual([0.4, []]);
 });

@@ -141,37 +141,16 @@ export interface PageLink {
   epoch?: number;
 }
 
-const LESSON = 'lesson';
-const PANEL = 'panel';
-const EMBED = 'embed';
-const EPOCH = 'epoch';
 /** Parameters of an address that are not settings. */
-export const pageParameters = [LESSON, PANEL, EMBED, EPOCH] as const;
+export const pageParameters = ['lesson', 'panel', 'embed', 'epoch'] as const;
 
 export function readPageLink(query: string): PageLink {
   const parameters = new URLSearchParams(query);
-  const epoch = parameters.get(EPOCH) ?? '';
+  const epoch = parameters.get('epoch') ?? '';
   return {
-    lesson: parameters.get(LESSON) ?? undefined,
-    panel: parameters.get(PANEL) ?? undefined,
-    embed: parameters.has(EMBED),
-    ...(/^\d{1,6}$/.test(epoch) ? { epoch: Number(epoch) } : {}),
+    lesson: parameters.get('lesson') ?? undefined,
+    panel: parameters.get('panel') ?? undefined,
+    embed: parameters.has('embed'),
+    epoch: /^\d{1,6}$/.test(epoch) ? Number(epoch) : undefined,
   };
-}
-
-/**
- * Returns the address for a link. `readPageLink` reads it back.
- * @param shared settings and hidden controls; omit them for a lesson or the recorded run
- */
-export function pageUrl(page: string, { lesson, panel, embed, epoch }: PageLink, shared?: Shared): string {
-  const url = new URL(page);
-  const own = new URLSearchParams([
-    ...(lesson ? [[LESSON, lesson]] : []),
-    ...(panel ? [[PANEL, panel]] : []),
-    ...(epoch === undefined ? [] : [[EPOCH, String(epoch)]]),
-    ...(embed ? [[EMBED, '']] : []),
-  ]);
-  url.search = [own.toString(), shared && shareQuery(shared)].filter(Boolean).join('&');
-  url.hash = '';
-  return url.href;
 }

@@ -39,8 +39,6 @@ export class OwnTasksPage extends PairPage {
   form = $state<Form | ''>('');
   /** Columns that the user chose; '': the column named like the field. */
   columns = $state({ prompt: '', answer: '' });
-  /** Tokens of the preview's texts, and the task set they belong to. */
-  tokens = $state.raw<{ set: TaskSet; byText: Readonly<Record<string, readonly string[]>> }>();
 
   readonly check = $derived(
     readTasks(this.file?.text ?? this.text, this.file?.name ?? '', {
@@ -109,16 +107,6 @@ export class OwnTasksPage extends PairPage {
   get isCut(): boolean {
     return this.file !== undefined && this.file.text.length > MOST_SHOWN;
   }
-
-  readTokens = (): Promise<void> =>
-    this.trying(async () => {
-      const { set } = this.check;
-      if (!set) return;
-      const texts = this.examples.flatMap(({ prompt, answer, context, written }) => [prompt, answer, context, written]);
-      const { size, seed } = this;
-      const tokens = await this.thread.start('pair-tokens', { request: { family: set, size, seed }, texts });
-      this.tokens = { set, byText: Object.fromEntries(texts.map((text, i) => [text, tokens[i]])) };
-    });
 }
 
 /** All views share this state, so that making a pair continues while another part is shown. */
