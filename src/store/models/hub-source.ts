@@ -44,11 +44,7 @@ export async function openHub(
 }
 
 /** Opens a repository at a known commit with a known list of files. */
-export function hubSource(
-  origin: HubOrigin,
-  files: readonly ListedFile[],
-  signal: AbortSignal,
-): ModelSource {
+export function hubSource(origin: HubOrigin, files: readonly ListedFile[], signal: AbortSignal): ModelSource {
   const { endpoint, repository, revision } = origin;
   const server = new URL(endpoint).host;
   const what = (path: string) => `${repository}/${path}`;
@@ -108,11 +104,7 @@ const strangeAnswer = (repository: string, cause?: unknown): CodedError =>
   new CodedError('hub-answer', { repository }, cause);
 
 /** @param what file or repository, for messages */
-async function hubRequest(
-  what: string,
-  address: string,
-  init: RequestInit,
-): Promise<Response> {
+async function hubRequest(what: string, address: string, init: RequestInit): Promise<Response> {
   const server = new URL(address).host;
   const response = await connected(what, server, () => fetch(address, init));
   const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;

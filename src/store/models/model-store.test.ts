@@ -58,6 +58,8 @@ const picked = (files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> = FILES): Pr
     'my model',
     [...files].map(([path, bytes]) => ({ path, file: new Blob([bytes]) })),
   );
+const storeWith = (inspecting: typeof inspect, own = locks) =>
+  new ModelStore({ root, locks: own, inspect: inspecting, room: async () => room, now: () => 7 });
 const names = async () => (await store.models()).map(({ name }) => name);
 
 beforeEach(() => {
@@ -65,7 +67,7 @@ beforeEach(() => {
   root = memoryFolder(disk);
   room = null;
   progress.length = 0;
-  store = new ModelStore({ root, locks, inspect, room: async () => room, now: () => 7 });
+  store = storeWith(inspect);
 });
 
 describe('a picked folder', () => {
@@ -76,8 +78,7 @@ describe('a picked folder', () => {
     for (const path of [graph, `${graph}_data`, `${graph}_data_1`, 'onnx/model_q4f16.onnx'])
       folder.set(path, text('a part of it'));
     const inspectGraph = async () => ({ ...summary, parameters: null, graph });
-    const graphs = new ModelStore({ root, locks, inspect: inspectGraph, room: async () => room, now: () => 7 });
-    const { files } = await graphs.add(await picked(folder), options());
+    const { files } = await storeWith(inspectGraph).add(await picked(folder), options());
     const kept = files.map(({ path }) => path).filter((path) => path.startsWith('onnx/'));
     expect(kept).toEqual([graph, `${graph}_data`, `${graph}_data_1`]);
     expect(await storedFolder('stored:my model', async () => root).size(graph)).toBe(text('a part of it').length);
@@ -86,7 +87,7 @@ describe('a picked folder', () => {
   it('may be one GGUF file, which is kept with the licence in its metadata and opened by the record', async () => {
     const gguf = readFileSync(new URL('../../lm/fixtures/gguf/types.gguf', import.meta.url));
     const inspectFile = async (folder: ModelFiles) => ({ ...(await inspectModel(folder)), graph: null });
-    const ggufs = new ModelStore({ root, locks, inspect: inspectFile, room: async () => room, now: () => 7 });
+    const ggufs = storeWith(inspectFile);
     const source = await pickedSource('tiny.Q4_K.gguf', [{ path: 'tiny.Q4_K.gguf', file: new Blob([gguf]) }]);
     const { name, files, summary, licence } = await ggufs.add(source, options());
     expect({ name, licence, paths: files.map(({ path }) => path) }).toEqual({
@@ -200,7 +201,7 @@ describe('a picked folder', () => {
     await store.tidy();
     expect(disk.used).toBeGreaterThan(0);
     // The tab is closed, so its lock is gone.
-    await new ModelStore({ root, locks: new ProcessRunLocks(), inspect, room: async () => null, now: () => 7 }).tidy();
+    await storeWith(inspect, new ProcessRunLocks()).tidy();
     expect(disk.used).toBe(0);
   });
 });

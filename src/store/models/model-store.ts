@@ -71,18 +71,15 @@ export class ModelStore {
 
   /** Lists all completely stored models. */
   async models(): Promise<StoredModel[]> {
-    const records = await this.each(async (folder) => parseStored(await textAt(folder, MODEL_FILE)));
-    return records.filter((record) => record !== undefined);
+    return (await this.all()).flatMap(({ whole }) => whole ?? []);
   }
 
   /** Lists downloads that can continue. */
   async unfinished(): Promise<UnfinishedModel[]> {
-    const copies = await this.each(async (folder) => {
-      if (parseStored(await textAt(folder, MODEL_FILE))) return undefined;
-      const copy = parseCopy(await textAt(folder, DOWNLOAD_FILE));
-      return copy?.origin.kind === 'hub' ? { ...copy, done: await storedBytes(folder, copy) } : undefined;
-    });
-    return copies.filter((copy) => copy !== undefined);
+    const copies: UnfinishedModel[] = [];
+    for (const { folder, whole, copy } of await this.all())
+      if (!whole && copy?.origin.kind === 'hub') copies.push({ ...copy, done: await storedBytes(folder, copy) });
+    return copies;
   }
 
   /**
@@ -91,7 +88,7 @@ export class ModelStore {
    */
   async add(source: ModelSource, options: AddOptions): Promise<StoredModel> {
     return this.alone(source.name, async () => {
-      const begun = await this.read(source.name);
+      const begun = await this.read(folderNameOf(source.name));
       if (begun?.whole) throw new CodedError('model-exists', { name: source.name });
       const goesOn = begun?.copy && sameOrigin(begun.copy, source);
       const copy = goesOn ? begun.copy! : await this.checked(source);
@@ -182,8 +179,13 @@ export class ModelStore {
     return record;
   }
 
-  private async read(name: string) {
-    const folder = await folderIn(this.parts.root, folderNameOf(name));
+  private async all() {
+    const models = await Promise.all((await folderNames(this.parts.root)).map((name) => this.read(name)));
+    return models.filter((model) => model !== undefined);
+  }
+
+  private async read(folderName: string) {
+    const folder = await folderIn(this.parts.root, folderName);
     if (!folder) return undefined;
     const whole = parseStored(await textAt(folder, MODEL_FILE));
     const copy = parseCopy(await textAt(folder, DOWNLOAD_FILE));
@@ -193,15 +195,6 @@ export class ModelStore {
   private async erase(name: string): Promise<void> {
     const folder = folderNameOf(name);
     if (await folderIn(this.parts.root, folder)) await this.parts.root.removeEntry(folder, { recursive: true });
-  }
-
-  private async each<Result>(read: (folder: FileSystemDirectoryHandle) => Promise<Result>): Promise<Result[]> {
-    const results: Result[] = [];
-    for (const name of await folderNames(this.parts.root)) {
-      const folder = await folderIn(this.parts.root, name);
-      if (folder) results.push(await read(folder));
-    }
-    return results;
   }
 
   private async alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {

@@ -10,13 +10,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { CodedError } from '../../common/coded-error.ts';
 import { checkedFolder, type FileList } from '../../lm/files/checked-folder.ts';
 import { fileFolder, type ModelFiles } from '../../lm/files/model-files.ts';
-import {
-  type ListedFile,
-  MODEL_FILE,
-  type ModelSource,
-  modelStoreError,
-  parseStored,
-} from './model-record.ts';
+import { type ListedFile, MODEL_FILE, type ModelSource, modelStoreError, parseStored } from './model-record.ts';
 
 const NOT_THERE = new Set(['NotFoundError', 'TypeMismatchError']);
 
@@ -56,19 +50,30 @@ export async function fileAt(root: FileSystemDirectoryHandle, path: string): Pro
 export const textAt = async (root: FileSystemDirectoryHandle, path: string): Promise<string | undefined> =>
   (await fileAt(root, path))?.text();
 
-/** Replaces a small file and flushes it to disk. @throws CodedError `model-storage-full` */
-export async function writeText(root: FileSystemDirectoryHandle, path: string, text: string): Promise<void> {
-  const handle = await (await madeFile(root, path)).createSyncAccessHandle();
+/** Opens a file in place for `work`, makes it if it does not exist, and always closes it. @throws CodedError */
+async function inFile<Result>(
+  root: FileSystemDirectoryHandle,
+  path: string,
+  work: (handle: FileSystemSyncAccessHandle) => Promise<Result>,
+): Promise<Result> {
+  let handle: FileSystemSyncAccessHandle | undefined;
   try {
-    handle.truncate(0);
-    writeAll(handle, new TextEncoder().encode(text), 0);
-    handle.flush();
+    handle = await (await madeFile(root, path)).createSyncAccessHandle();
+    return await work(handle);
   } catch (error) {
     throw modelStoreError(error, path);
   } finally {
-    handle.close();
+    handle?.close();
   }
 }
+
+/** Replaces a small file and flushes it to disk. @throws CodedError `model-storage-full` */
+export const writeText = (root: FileSystemDirectoryHandle, path: string, text: string): Promise<void> =>
+  inFile(root, path, async (handle) => {
+    handle.truncate(0);
+    writeAll(handle, new TextEncoder().encode(text), 0);
+    handle.flush();
+  });
 
 /** Writes all bytes at a position. A browser without room throws or writes fewer bytes. */
 export function writeAll(handle: FileSystemSyncAccessHandle, bytes: Uint8Array<ArrayBuffer>, at: number): void {
@@ -141,14 +146,13 @@ interface CopyOptions {
  * Copies or continues to copy a file, and returns its SHA-256.
  * @throws CodedError; if the file differs from the source's list, it is emptied, so that the next call fetches it again
  */
-export async function copyFile(
+export const copyFile = (
   folder: FileSystemDirectoryHandle,
   source: Pick<ModelSource, 'open'>,
   { path, size, sha256 }: ListedFile,
   { signal, onProgress }: CopyOptions,
-): Promise<string> {
-  const handle = await opened(folder, path);
-  try {
+): Promise<string> =>
+  inFile(folder, path, async (handle) => {
     if (handle.getSize() > size) handle.truncate(0);
     let at = handle.getSize();
     let hash = newSha256.create();
@@ -175,20 +179,7 @@ export async function copyFile(
     const found = bytesToHex(hash.digest());
     if (sha256 !== null && found !== sha256) throw different(handle, path, 'other');
     return found;
-  } catch (error) {
-    throw modelStoreError(error, path);
-  } finally {
-    handle.close();
-  }
-}
-
-async function opened(folder: FileSystemDirectoryHandle, path: string): Promise<FileSystemSyncAccessHandle> {
-  try {
-    return await (await madeFile(folder, path)).createSyncAccessHandle();
-  } catch (error) {
-    throw modelStoreError(error, path);
-  }
-}
+  });
 
 /** Hashes the bytes that an earlier call stored. */
 async function reread(
