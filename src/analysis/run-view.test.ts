@@ -2,7 +2,6 @@ import { beforeAll, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { STAGES } from '../genenv/log/epoch-events.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
-import { RandomStream } from '../random/random-stream.ts';
 import { addEvent, emptyRun, lastStage, nextStage, tasksOf, viewRun } from './run-view.ts';
 
 let log: RunEvent[];
@@ -21,26 +20,6 @@ it('holds every stage of every epoch, and none before it has happened', () => {
   expect(lastStage(half.epochs[1])).toBe('scored');
   expect(nextStage(half)).toBe('filtered');
   expect(half.epochs[1].filtered).toBeUndefined();
-});
-
-it('is what its events make of it one by one, also where they come again, in any order', () => {
-  const own = log.filter((event) => event.type !== 'run-started');
-  const change = (epoch: number): RunEvent => ({
-    type: 'settings-changed',
-    epoch,
-    changes: { environmentKlCap: epoch },
-  });
-  const later = [3, 5, 4].flatMap((epoch) => [
-    change(epoch),
-    ...own.filter((event) => event.epoch === 2).map((event) => ({ ...event, epoch }) as RunEvent),
-  ]);
-  const logs = [
-    [],
-    own,
-    [...log, ...later, ...own, ...log, ...later],
-    ...Array.from({ length: 30 }, (_, i) => [log[0], ...new RandomStream(7, 3, i).shuffle([...own, ...later])]),
-  ];
-  for (const events of logs) expect(viewRun(events)).toEqual(events.reduce(addEvent, emptyRun));
 });
 
 it('starts the next epoch with the first stage', () => {

@@ -76,9 +76,6 @@ describe('the events', () => {
     expect(scored.tasks.map(({ task }) => task)).toEqual(used.map(({ index }) => index));
     expect(filtered.tasks.map(({ task }) => task)).toEqual(used.map(({ index }) => index));
     expect(rolledOut.rollouts).toHaveLength(16 * 8);
-    expect(scored.rollouts.map(({ task, rollout }) => [task, rollout])).toEqual(
-      rolledOut.rollouts.map(({ task, rollout }) => [task, rollout]),
-    );
     expect(updated.mixedGroups + updated.solvedGroups + updated.unsolvedGroups).toBe(16);
     expect(ended.success).toEqual({ k: scored.rollouts.filter(({ success }) => success).length, n: 128 });
     expect(ended.cost.agentTokens).toBe(rolledOut.rollouts.reduce((sum, { ids }) => sum + ids.length, 0));
@@ -267,24 +264,6 @@ describe('several families', () => {
     }
     expect(attempted.size).toBe(2);
   });
-});
-
-it('metrics are a fold over the events, costs as running sums', async () => {
-  const events = await run({ ...small, evalEvery: 2, arm: 'static', staticPool: 6 });
-  const { epochs, heldOut } = runMetrics(events);
-  const ended = ofType(events, 'epoch-ended');
-  expect(epochs.map(({ epoch }) => epoch)).toEqual([1, 2, 3]);
-  expect(epochs.map(({ spent }) => spent.agentRollouts)).toEqual([16, 32, 48]);
-  const { cost } = ofType(events, 'run-started')[0];
-  expect(epochs[2].spent.agentTokens + epochs[2].spent.environmentTokens).toBe(
-    cost.environmentTokens + ended.reduce((sum, event) => sum + event.cost.agentTokens, 0),
-  );
-  expect(
-    epochs.every(({ mixedShare, solvedShare, unsolvedShare }) => mixedShare + solvedShare + unsolvedShare === 1),
-  ).toBe(true);
-  expect(heldOut.map(({ epoch }) => epoch)).toEqual([0, 2, 3]);
-  expect(heldOut[0].spent.environmentTokens).toBe(cost.environmentTokens);
-  expect(heldOut[1].success).toBe(ended[1].heldOut!.success);
 });
 
 it('resumePoint takes up changed settings and forgets an unfinished epoch', async () => {

@@ -63,10 +63,6 @@ it('is the α of what draws the epoch, at each of its stages', () => {
   expect(view.settings?.alpha).toBe(0.1);
 });
 
-it('goes on after a pause as if there had been none', async () => {
-  expect(await loop.interrupted(follows, 2)).toEqual(events);
-});
-
 it('leaves a fixed α, and one without anything to follow, as it is', () => {
   const settings = { ...defaultSettings, alphaRule: 'follows' } as const;
   expect(withEpochAlpha(defaultSettings, { household: 1 })).toBe(defaultSettings);

@@ -80,17 +80,16 @@ describe('traces of D_train', () => {
     expect(historyTaskCount(table.settingsOf(changes))).toBe(2);
   });
 
-  it('are learnt from with their own log-probabilities and advantages, once in each pass', () => {
+  it('are learnt from once in each pass, with statistics that show how far the agent has moved before', () => {
     const pool = new MemoryTrainPool();
-    updates().forEach(({ oldTraces }, i) => {
-      const entries = (oldTraces?.entries ?? []).map((position) => pool.entries[position]);
-      const old = entries.flatMap(({ traces }) => traces);
+    let measured = 0;
+    updates().forEach(({ oldTraces, epoch }, i) => {
+      const { entries = [], traces, flops, ...stats } = oldTraces ?? {};
+      const old = entries.flatMap((position) => pool.entries[position].traces);
       const rollouts = ofType(events, 'rolled-out')[i].rollouts.length;
       expect(requests[i]).toHaveLength(4);
-      const passes = [requests[i].slice(0, 2), requests[i].slice(2)].map((steps) =>
-        steps.flatMap((one) => one.sequences),
-      );
-      for (const sequences of passes) {
+      for (const steps of [requests[i].slice(0, 2), requests[i].slice(2)]) {
+        const sequences = steps.flatMap((one) => one.sequences);
         expect(sequences).toHaveLength(rollouts + old.length);
         for (const { ids, logprobs, advantage, mask } of old)
           expect(sequences).toContainEqual(
@@ -100,39 +99,19 @@ describe('traces of D_train', () => {
       // Old traces are spread over the steps of a pass.
       const sizes = requests[i].map(({ sequences }) => sequences.length);
       expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(2);
-      for (const event of events.filter((one) => 'epoch' in one && one.epoch === i + 1)) pool.add(event);
-    });
-    expect(updates().map(({ oldTraces }) => oldTraces !== undefined)).toEqual([false, true, true, true, true, true]);
-  });
-
-  it('come with the statistics that show how far the agent has moved, before it learns from them', () => {
-    const pool = new MemoryTrainPool();
-    const settings = table.settingsOf(changes);
-    let measured = 0;
-    updates().forEach(({ oldTraces, epoch }) => {
       if (oldTraces) {
-        const { entries, traces, flops, ...stats } = oldTraces;
-        const old = entries.flatMap((position) => pool.entries[position].traces);
-        const rescored = old.map(({ mask, logprobs: sampled }, i) => ({
-          mask,
-          sampled,
-          present: present[measured][i],
-        }));
+        const scores = present[measured++];
+        const rescored = old.map(({ mask, logprobs: sampled }, k) => ({ mask, sampled, present: scores[k] }));
         expect(traces).toBe(old.length);
-        expect(stats).toEqual(offPolicyStats(rescored, settings));
+        expect(stats).toEqual(offPolicyStats(rescored, table.settingsOf(changes)));
         expect(flops).toBeGreaterThan(0);
-        measured += 1;
       }
       for (const event of events.filter((one) => 'epoch' in one && one.epoch === epoch)) pool.add(event);
     });
-    expect(measured).toBe(5);
+    expect(updates().map(({ oldTraces }) => oldTraces !== undefined)).toEqual([false, true, true, true, true, true]);
     const { klPerToken, effectiveSampleSize } = updates().at(-1)!.oldTraces!;
     expect(klPerToken).toBeGreaterThan(0);
     expect(effectiveSampleSize).toBeLessThan(1);
-  });
-
-  it('are the same after a pause', async () => {
-    expect(await table.interrupted(changes, 3)).toEqual(events);
   });
 
   it('are tasks attempted anew by default, of which the log says where in D_train they are', async () => {
