@@ -23,111 +23,63 @@ const WHOLE_LOOP = [
   'tasks',
 ];
 
-export const rooms = {
-  common: { path: 'src/common', what: 'helpers that know no subject; every room may import them', imports: [] },
-  random: { path: 'src/random', what: 'counter-based random numbers (Philox) in named streams', imports: [] },
-  tensor: {
-    path: 'src/tensor',
-    what: 'WGSL kernels with their vector-Jacobian products, the tape, the device',
-    imports: ['random'],
-  },
-  lm: {
-    path: 'src/lm',
-    what: 'decoder-only language models: forward pass, sampling, model folders',
-    imports: ['tensor', 'random'],
-  },
-  onnx: {
-    path: 'src/onnx',
-    what: 'ONNX Runtime and transformers.js: frozen models and embeddings',
-    imports: ['lm', 'random'],
-  },
-  curriculum: {
-    path: 'src/curriculum',
-    what: 'the paper’s formulas in TypeScript; ops/, the same in WGSL',
-    imports: ['tensor'],
-  },
+const described = {
+  common: { what: 'helpers that know no subject; every room may import them', imports: [] },
+  random: { what: 'counter-based random numbers (Philox) in named streams', imports: [] },
+  tensor: { what: 'WGSL kernels with their vector-Jacobian products, the tape, the device', imports: ['random'] },
+  lm: { what: 'decoder-only language models: forward pass, sampling, model folders', imports: ['tensor', 'random'] },
+  onnx: { what: 'ONNX Runtime and transformers.js: frozen models and embeddings', imports: ['lm', 'random'] },
+  curriculum: { what: 'the paper’s formulas in TypeScript; ops/, the same in WGSL', imports: ['tensor'] },
   objectives: {
-    path: 'src/objectives',
     what: 'the losses: GRPO, reward-weighted regression, cross-entropy',
     imports: ['curriculum', 'lm', 'tensor'],
   },
   policy: {
-    path: 'src/policy',
     what: 'the contracts `Sampler`, `Learner`, `Curriculum`, and what fulfils them',
     imports: ['objectives', 'curriculum', 'onnx', 'lm', 'tensor', 'random'],
   },
-  tasks: {
-    path: 'src/tasks',
-    what: 'task families, one folder each: language, parser, oracle, scorer',
-    imports: ['random'],
-  },
-  benchmarks: {
-    path: 'src/benchmarks',
-    what: 'published benchmarks and their official rules',
-    imports: ['tasks'],
-  },
-  store: {
-    path: 'src/store',
-    what: 'stored runs, pools, checkpoints and models, in IndexedDB or on a disk',
-    imports: ['policy!', 'lm!'],
-  },
+  tasks: { what: 'task families, one folder each: language, parser, oracle, scorer', imports: ['random'] },
+  benchmarks: { what: 'published benchmarks and their official rules', imports: ['tasks'] },
+  store: { what: 'stored runs, pools, checkpoints and models, in IndexedDB or on a disk', imports: ['policy!', 'lm!'] },
   genenv: {
-    path: 'src/genenv',
     what: 'Algorithm 1, its stages, the arms, settings, events',
     imports: ['policy!', 'objectives!', 'curriculum!', 'store!', 'tasks', 'random'],
   },
   runs: {
-    path: 'src/runs',
     what: 'a run as a session: open, step, resume, change settings; run files',
     imports: ['genenv', 'curriculum!', 'policy', 'objectives!', 'onnx', 'lm', 'tensor', 'store', 'tasks', 'random'],
   },
   evaluation: {
-    path: 'src/evaluation',
     what: 'a model on a benchmark or on held-out tasks',
     imports: ['genenv', 'policy', 'onnx', 'lm', 'tensor', 'benchmarks', 'tasks', 'random'],
   },
   pretraining: {
-    path: 'src/pretraining',
     what: 'pre-training by play; recipes of the shipped models',
     imports: ['genenv', 'policy', 'objectives!', 'lm', 'tensor', 'tasks', 'random'],
   },
   analysis: {
-    path: 'src/analysis',
     what: 'pure functions of event logs: curves, statistics, claims, theory',
     imports: ['genenv', 'objectives!', 'curriculum!', 'policy!', 'tasks', 'random'],
   },
-  lessons: {
-    path: 'src/lessons',
-    what: 'lessons as data, one file each',
-    imports: ['analysis', 'genenv', 'curriculum!', 'tasks'],
-  },
+  lessons: { what: 'lessons as data, one file each', imports: ['analysis', 'genenv', 'curriculum!', 'tasks'] },
   sweeps: {
-    path: 'src/sweeps',
     what: 'arms × seeds × settings: plan, run, resume, results',
     imports: ['analysis', 'runs', 'genenv', 'store'],
   },
   interop: {
-    path: 'src/interop',
     what: 'the judge for TRL and OpenEnv; model export',
     imports: ['runs', 'genenv', 'curriculum!', 'policy!', 'lm', 'tensor', 'store!', 'tasks', 'random'],
   },
   text: {
-    path: 'src/text',
     what: 'messages of the page and the command line, one folder of catalogues a language',
     imports: ['interop', 'analysis', 'evaluation', 'genenv', 'benchmarks', 'tasks'],
   },
   figures: {
-    path: 'src/figures',
     what: 'the paper’s figures, as SVG, PNG and CSV',
     imports: ['text', 'sweeps', 'analysis', 'runs', 'genenv', 'curriculum!'],
   },
-  workers: {
-    path: 'workers',
-    what: 'the threads behind the page, one folder a worker',
-    imports: WHOLE_LOOP,
-  },
+  workers: { what: 'the threads behind the page, one folder a worker', imports: WHOLE_LOOP },
   ui: {
-    path: 'src/ui',
     what: 'the page: components and its state; no maths, no GPU calls',
     imports: [
       'workers',
@@ -145,12 +97,12 @@ export const rooms = {
       'tasks',
     ],
   },
-  cli: {
-    path: 'src/cli',
-    what: 'the program `genenv`, one file a command',
-    imports: [...WHOLE_LOOP, 'evaluation', 'benchmarks'],
-  },
+  cli: { what: 'the program `genenv`, one file a command', imports: [...WHOLE_LOOP, 'evaluation', 'benchmarks'] },
 };
+
+export const rooms = Object.fromEntries(
+  Object.entries(described).map(([name, room]) => [name, { path: name === 'workers' ? name : `src/${name}`, ...room }]),
+);
 
 /** Files of a room that other rooms may import without depending on an implementation. */
 export const contracts = {

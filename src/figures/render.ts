@@ -22,17 +22,6 @@ export function figureCsv({ title, caption, notes, provenance, rows }: Figure): 
 
 export const headlessDocument = (): Document => parseHTML('<!doctype html><html><body></body></html>').document;
 
-interface FigureFile {
-  path: string;
-  text: string;
-}
-
-export const figureFiles = (figures: readonly Figure[], document: Document): FigureFile[] =>
-  figures.flatMap((figure) => [
-    { path: `${figure.id}.svg`, text: figureSvg(figure, document) },
-    { path: `${figure.id}.csv`, text: figureCsv(figure) },
-  ]);
-
 /** Characters beside which a line may break. Each is as wide as the font size. */
 const UNSPACED = '\\u3000-\\u9fff\\uff00-\\uffef';
 /** Matches characters of about double width: `UNSPACED`, and Korean syllables, which have spaces between words. */

@@ -1,7 +1,7 @@
 /** @file `genenv figures` draws every figure of finished runs and of the paper's theory, as SVG and CSV. */
 import { Command, Option } from 'commander';
 import { AXES, type Axis } from '../../analysis/run-summary.ts';
-import { figureFiles, headlessDocument } from '../../figures/render.ts';
+import { figureCsv, figureSvg, headlessDocument } from '../../figures/render.ts';
 import { allFigures, missingAblations } from '../../figures/index.ts';
 import { proposition1, theorem1 } from '../../figures/theory-figures.ts';
 import { noRunsIn, readRunsOnDisk } from '../../sweeps/results-folder.ts';
@@ -28,8 +28,10 @@ export const figuresCommand = (): Command =>
       const [{ settings }] = runs;
       const figures = [...allFigures(runs, axis), proposition1(settings.groupSize), theorem1()];
       await folder.write(async (files) => {
-        for (const { path, text: content } of figureFiles(figures, headlessDocument()))
-          await files.write(path, content);
+        for (const figure of figures) {
+          await files.write(`${figure.id}.svg`, figureSvg(figure, headlessDocument()));
+          await files.write(`${figure.id}.csv`, figureCsv(figure));
+        }
       });
       for (const { id, title, notes } of figures) await printLine([`${id}: ${title}`, ...notes].join('\n  '));
       const missing = missingAblations(runs);

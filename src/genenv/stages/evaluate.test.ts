@@ -12,23 +12,20 @@ const SAMPLES = 2;
 const settings = parseSettings({ families: FAMILIES.map(({ name }) => name), evalTasks: 1, evalSamples: SAMPLES });
 const tasks = evaluationTasksOf(FAMILIES, settings, PLAIN_TEXT);
 
-/** Makes a model that solves a task in the first `solved(family, level)` samples and writes nothing in the others. */
-function solverOf(solved: (family: string, level: number) => number) {
-  return scriptedModel(tokenizerOf(FAMILIES), ({ task, rollout, turn }) => {
-    const { family, level, task: parsed, world } = tasks[task];
+/** Makes a model that solves the task of level 1 in both samples, that of level 2 in one, and the others in none. */
+const solver = () =>
+  scriptedModel(tokenizerOf(FAMILIES), ({ task, rollout, turn }) => {
+    const { level, task: parsed, world } = tasks[task];
     const oracle = world.oracle(parsed);
     if (!oracle.solvable) throw new Error('An evaluation task can be solved.');
-    return rollout < solved(family, level) ? oracle.answers[turn] : '';
+    return rollout < 3 - level ? oracle.answers[turn] : '';
   });
-}
 
 describe('success on fixed tasks', () => {
-  // Each level has one task. Level 1 is solved in both samples, level 2 in one, the others in none.
-  const solved = (_: string, level: number) => Math.max(0, 3 - level);
   const expectedOf = (levels: number) => [1, 0.5, ...new Array<number>(levels - 2).fill(0)];
 
-  it('is the share of solved samples at each level, and its mean over all levels of all families', async () => {
-    const { policy, tokenizer } = solverOf(solved);
+  it('is the share of solved samples at each level, with the first answer at each, and the mean over all levels', async () => {
+    const { policy, tokenizer } = solver();
     const heldOut = await evaluate(policy, tokenizer, tasks, settings, 512);
     expect(heldOut).toMatchObject({
       split: settings.evalSplit,
@@ -36,11 +33,8 @@ describe('success on fixed tasks', () => {
       byLevel: { household: expectedOf(household.levels), 'travel-rules': expectedOf(travelRules.levels) },
       success: expect.closeTo((2 * 1.5) / (household.levels + travelRules.levels), 12),
     });
-  });
 
-  it('keeps the first attempt at the first task of each level', async () => {
-    const { policy, tokenizer } = solverOf(solved);
-    const { answers } = (await evaluate(policy, tokenizer, tasks, settings, 512))!;
+    const { answers } = heldOut!;
     const firstOf = ({ name }: Family, level: number) =>
       tasks.find((task) => task.family === name && task.level === level)!;
     expect(answers).toMatchObject(
@@ -56,12 +50,12 @@ describe('success on fixed tasks', () => {
   });
 
   it('is null without tasks', async () => {
-    const { policy, tokenizer } = solverOf(solved);
+    const { policy, tokenizer } = solver();
     expect(await evaluate(policy, tokenizer, [], settings, 512)).toBeNull();
   });
 
   it('is attempted task by task, and has no mean at a level that was not attempted', async () => {
-    const { policy, tokenizer } = solverOf(solved);
+    const { policy, tokenizer } = solver();
     const some = tasks.filter(({ family, level }) => family === household.name && level === 2);
     const attempts = await attemptTasks({
       agent: policy,
