@@ -4,19 +4,13 @@
  */
 import { RandomStream } from '../src/random/random-stream.ts';
 import { CodedError } from '../src/common/coded-error.ts';
+import { textHash } from '../src/tasks/text.ts';
 import type { Failure } from '../src/text/errors.ts';
 import { reportText } from '../src/text/reports.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 const SEED = 1;
-
-/** 32-bit FNV-1a of the name, so that a fault keeps its random numbers when other faults are added. */
-function streamOf(name: string): number {
-  let hash = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(name)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
-  return hash;
-}
 
 /**
  * Runs trials of one fault.
@@ -25,7 +19,8 @@ function streamOf(name: string): number {
 export async function trials(name: string, count: number, run: (random: RandomStream) => Promise<void>): Promise<void> {
   for (let trial = 0; trial < count; trial += 1)
     try {
-      await run(new RandomStream(SEED, streamOf(name), trial));
+      // A hash of the name keeps a fault's random numbers if other faults are added.
+      await run(new RandomStream(SEED, textHash(name), trial));
     } catch (error) {
       throw new Error(`${name}, trial ${trial}: ${String(error)}`, { cause: error });
     }

@@ -129,19 +129,6 @@ export function playTurns<Task>(family: Family<Task>, task: Task, turns: readonl
 /** Makes the episode of a task with a one-turn answer. It ends with the agent's first turn. */
 export const singleTurnEpisode = (): Episode => ({ step: () => ({ observation: '', done: true }) });
 
-/** Makes the episode of a game. The agent reads what `playTurn` returns, unless the game is over. */
-export const gameEpisode = <Game>(
-  game: Game,
-  playTurn: (game: Game, turn: string) => string,
-  isOver: (game: Game) => boolean,
-): Episode => ({
-  step(turn) {
-    const observation = playTurn(game, turn);
-    const done = isOver(game);
-    return { observation: done ? '' : observation, done };
-  },
-});
-
 export function requireLevel(family: string, level: number, levels: number): void {
   if (!Number.isInteger(level) || level < 1 || level > levels) {
     throw new RangeError(`The family ${family} has levels 1 to ${levels}; level ${level} does not exist.`);

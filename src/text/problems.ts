@@ -1,5 +1,6 @@
 /** @file Describes problems with a user's settings, links, tasks or worlds, and how to fix them. */
 import type { z } from 'zod';
+import type { SettingLabel } from '../genenv/settings/check-setting.ts';
 import type { SettingName, SettingProblem } from '../genenv/settings/settings.ts';
 import type { TasksProblem } from '../tasks/given/check-tasks.ts';
 import type { TasksNotice } from '../tasks/given/tasks-file.ts';
@@ -8,9 +9,9 @@ import { errorsText } from './errors-text.ts';
 import type { LinkProblem } from './link-problem.ts';
 import { settingLabels } from './names.ts';
 import { schemaText } from './schema-text.ts';
-import { type MessagesByCode, type MessagesOf, sentenceOf } from './sentence.ts';
+import { type MessagesOf, sentenceOf } from './sentence.ts';
 
-const { tasksNotices, tasksProblems, worldPlaces, worldProblems } = errorsText;
+const { settingProblems, tasksNotices, tasksProblems, worldPlaces, worldProblems } = errorsText;
 
 export function tasksProblemText(found: TasksProblem): string {
   const problem = found.code === 'schema' ? fieldProblem(found.issue) : sentenceOf(tasksProblems, found.code, found);
@@ -39,7 +40,7 @@ export type LabelOf = (name: SettingName) => string;
 const label: LabelOf = (name) => settingLabels[name];
 
 /** Parameters for messages that name another setting. */
-const named = (labelOf: LabelOf) => ({
+const named = (labelOf: LabelOf): Record<Exclude<SettingLabel, 'label'>, string> => ({
   taskContext: labelOf('taskContext'),
   softReward: labelOf('softReward'),
   embeddingModel: labelOf('embeddingModel'),
@@ -47,14 +48,6 @@ const named = (labelOf: LabelOf) => ({
   baseLabel: labelOf('baseShare'),
   replayLabel: labelOf('replayShare'),
 });
-
-type SettingMessages = {
-  [Problem in SettingProblem as Problem['code']]: Omit<Problem['parameters'], 'problem'> & {
-    label: string;
-    problem: string;
-  } & ReturnType<typeof named>;
-};
-const settingMessages: MessagesByCode<SettingMessages> = errorsText.settingProblems;
 
 export function settingProblemText({ name, code, parameters }: SettingProblem, labelOf = label): string {
   const problem =
@@ -64,7 +57,7 @@ export function settingProblemText({ name, code, parameters }: SettingProblem, l
         ? worldProblemText(parameters.problem)
         : null;
   const shown = { ...named(labelOf), ...parameters, label: name === null ? null : labelOf(name), problem };
-  return sentenceOf(settingMessages, code, shown);
+  return sentenceOf(settingProblems, code, shown);
 }
 
 type LinkMessages = Exclude<LinkProblem, { code: 'link-setting' | 'link-repeated-setting' }>;

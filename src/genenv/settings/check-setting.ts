@@ -1,6 +1,8 @@
 /** @file Checks a setting's value against its kind and range. A problem is a code with the values to show. */
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
+import type { ParametersByCode } from '../../common/message-data.ts';
+import type { ErrorsMessages } from '../../common/message-types.ts';
 import { isNestedDeeper, isObject } from '../../common/plain-json.ts';
 import { checkWrittenSet, type TasksProblem } from '../../tasks/given/check-tasks.ts';
 import { taskSetName } from '../../tasks/given/task-set.ts';
@@ -9,30 +11,23 @@ import { worldName } from '../../tasks/worlds/world.ts';
 import type { Setting } from './setting-kinds.ts';
 import { type SettingName, settingsTable } from './settings-table.ts';
 
+/** Parameters for labels of settings, which `src/text/problems.ts` adds. */
+export type SettingLabel =
+  | 'label'
+  | 'taskContext'
+  | 'softReward'
+  | 'embeddingModel'
+  | 'answerKey'
+  | 'baseLabel'
+  | 'replayLabel';
+
+type ShownParameters = ParametersByCode<
+  ErrorsMessages['settingProblems'],
+  { 'not-a-world': { problem: WorldProblem }; 'not-tasks': { problem: TasksProblem } }
+>;
+
 /** `value` is the refused value as JSON, shortened. */
-interface ProblemParameters {
-  'not-a-number-in-range': { minimum: number; maximum: number; default: number; value: string };
-  'not-a-whole-number-in-range': { minimum: number; maximum: number; default: number; value: string };
-  'not-a-choice': { choices: string; value: string };
-  'not-a-switch': { value: string };
-  'not-a-text': { longest: number; value: string };
-  'not-a-list-of-names': { value: string };
-  'not-a-world': { problem: WorldProblem };
-  'not-tasks': { problem: TasksProblem };
-  'not-a-list-of-these': { among: string; value: string };
-  'not-weights': { most: number; value: string };
-  'levels-without-weight': { families: string };
-  'weights-beyond-levels': { weights: number; levels: number };
-  'no-levels-for-base-samples': Readonly<Record<string, never>>;
-  'shares-above-one': { baseShare: number; replayShare: number };
-  'no-teacher-named': { arm: string };
-  'no-embedding-model-named': Readonly<Record<string, never>>;
-  'no-written-keys': { families: string };
-  'fixed-during-a-run': Readonly<Record<string, never>>;
-  'unknown-setting': { setting: string };
-  'unknown-version': { version: number; newest: number };
-  'not-settings': Readonly<Record<string, never>>;
-}
+type ProblemParameters = { [Code in keyof ShownParameters]: Omit<ShownParameters[Code], SettingLabel> };
 
 type ProblemCode = keyof ProblemParameters;
 

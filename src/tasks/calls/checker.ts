@@ -48,7 +48,13 @@ function findFunction(functions: readonly FunctionSchema[], name: string): Funct
   return found;
 }
 
-function checkValue(name: string, written: PyValue, schema: FunctionSchema, allowed: readonly PyValue[]): CheckResult {
+/** Checks one argument. */
+export function checkValue(
+  name: string,
+  written: PyValue,
+  schema: FunctionSchema,
+  allowed: readonly PyValue[],
+): CheckResult {
   const { type, items } = schema.parameters.properties[name];
   const expected = pythonType(type, name, 'value');
   const expectedElement = type === 'array' || type === 'tuple' ? pythonType(items?.type, name, 'elements') : null;

@@ -4,7 +4,7 @@
  */
 import type { PyValue } from '../../../common/python-value.ts';
 import { bracketed, type Call, type FunctionSchema, type GoldCall } from '../../calls/call.ts';
-import { checkCalls } from '../../calls/checker.ts';
+import { checkCalls, checkValue } from '../../calls/checker.ts';
 import { exactScore } from '../../family-parts.ts';
 import type { FamilyReason, Score } from '../../family.ts';
 import { type EnglishCallsTask, type Sentence, taskProblem, valuesFor } from './task.ts';
@@ -131,10 +131,7 @@ function callProblem(schema: FunctionSchema, gold: GoldCall, call: Call): Family
     const due = !allowed.includes('');
     if (due && !call.arguments.has(parameter)) return { code: 'english-calls/missing-argument', name, parameter };
     if (!due && call.arguments.has(parameter)) return { code: 'english-calls/unexpected-argument', name, parameter };
-    const alone: Call = { name, arguments: new Map([[parameter, call.arguments.get(parameter)!]]) };
-    const bare = { ...schema, parameters: { ...schema.parameters, required: [] } };
-    const only: GoldCall = { name, allowed: new Map([[parameter, allowed]]) };
-    if (due && !checkCalls('simple', [bare], [alone], [only]).valid)
+    if (due && !checkValue(parameter, call.arguments.get(parameter)!, schema, allowed).valid)
       return { code: 'english-calls/other-value', name, parameter };
   }
   return { code: 'english-calls/no-pairing' };

@@ -1,39 +1,185 @@
 /**
- * @file Defines household errands: a short game in a small household, by the rules of ALFWorld's world.
+ * @file Defines household errands: a short game in a small household, by the rules of ALFWorld's world. A task is a few
+ * errands, each with an action, an object, the place where the object lies, and the place to leave it. Each errand has
+ * its own object.
  *
- * For `heat apple shelf desk & put mug drawer shelf` the agent acts: `take apple shelf` → `ok`, `heat apple sink` →
- * `nothing`, `heat apple microwave` → `ok`, `put apple desk` → `ok`, and so on. Unlike in ALFWorld, the task says where
- * a thing lies. The agent has to discover that a thing belongs where the task says, and which receptacle serves which
- * treatment. A task of `household-errands` has at most three errands, of `long-errands` four.
+ *     heat apple shelf desk & put mug drawer shelf
+ *
+ * For this task the agent acts: `take apple shelf` → `ok`, `heat apple sink` → `nothing`, `heat apple microwave` → `ok`,
+ * `put apple desk` → `ok`, and so on. Unlike in ALFWorld, the task says where a thing lies. The agent has to discover
+ * that a thing belongs where the task says, and which receptacle serves which treatment. A task of `household-errands`
+ * has at most three errands, of `long-errands` four. The names of receptacles and objects are shorter than ALFWorld's.
  *
  * A command names an action, the object and the place. In one turn the agent goes there, opens what is closed, and
  * reads `ok`, or `nothing` if the command did nothing. The game ends when every object has been put down, rightly or
  * not (the household does not say). It also ends at the second wasted command, because only one is to spare.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
-import { exactScore, gameEpisode, generatedFamily } from '../../family-parts.ts';
-import type { FamilyReason, PlayStyle, Score } from '../../family.ts';
-import { AND, cutBefore, NOTHING, wordsOf } from '../../text.ts';
+import { exactScore, generatedFamily, refuse } from '../../family-parts.ts';
+import type { Episode, FamilyReason, PlayStyle, Score } from '../../family.ts';
+import { AND, cutBefore, NOTHING, splitWords, wordsOf } from '../../text.ts';
 import { OBJECTS } from '../household/household.ts';
-import { type Action, createWorld, type HouseholdWorld, TREATMENTS } from './alfworld/facts.ts';
-import { applyAction, type HouseholdState, initialState, isGoalReached, isPossible } from './alfworld/transition.ts';
 import {
-  applianceFor,
-  type Errand,
-  ERRAND_WORDS,
-  factsOf,
-  goalOf,
-  type HouseholdErrandsTask,
-  KINDS,
-  objectsFor,
-  parseTask,
-  PLACES,
-  PUT,
-  RECEPTACLES,
-  treatmentOf,
-  writeErrand,
-  writeTask,
-} from './task.ts';
+  type Action,
+  type Affordance,
+  APPLIANCE,
+  createWorld,
+  type HouseholdFacts,
+  type HouseholdGoal,
+  type HouseholdWorld,
+  TREATABLE,
+  type Treatment,
+  TREATMENTS,
+} from './alfworld/facts.ts';
+import { applyAction, type HouseholdState, initialState, isGoalReached, isPossible } from './alfworld/transition.ts';
+
+/** Maps words to ALFWorld's names of receptacle types, if they differ. */
+const RECEPTACLE_TYPES: ReadonlyMap<string, string> = new Map([
+  ['sink', APPLIANCE.clean],
+  ['microwave', APPLIANCE.heat],
+  ['fridge', APPLIANCE.cool],
+]);
+
+const OPEN_RECEPTACLES: readonly string[] = ['sink', 'desk', 'shelf', 'table', 'counter'];
+const CLOSED_RECEPTACLES: readonly string[] = ['microwave', 'fridge', 'drawer', 'cabinet', 'safe'];
+const RECEPTACLES: readonly string[] = [...OPEN_RECEPTACLES, ...CLOSED_RECEPTACLES];
+const LAMP = 'lamp';
+
+const TREATMENTS_OF: ReadonlyMap<string, readonly Treatment[]> = new Map([
+  ['apple', ['clean', 'heat', 'cool']],
+  ['egg', ['clean', 'heat', 'cool']],
+  ['mug', ['clean', 'heat', 'cool']],
+  ['cup', ['clean', 'heat', 'cool']],
+  ['plate', ['clean', 'heat', 'cool']],
+  ['bowl', ['clean', 'cool']],
+  ['pot', ['clean', 'cool']],
+  ['knife', ['clean']],
+  ['towel', ['clean']],
+]);
+
+const receptacleType = (word: string): string => RECEPTACLE_TYPES.get(word) ?? word;
+const isOpenable = (word: string): boolean => CLOSED_RECEPTACLES.includes(word);
+const allowsTreatment = (object: string, treatment: Treatment): boolean =>
+  TREATMENTS_OF.get(object)?.includes(treatment) ?? false;
+
+const applianceFor = (treatment: Treatment): string =>
+  RECEPTACLES.find((word) => receptacleType(word) === APPLIANCE[treatment])!;
+
+const affordancesOf = (object: string): ReadonlySet<Affordance> =>
+  object === LAMP
+    ? new Set<Affordance>(['toggleable'])
+    : new Set<Affordance>(['pickupable', ...(TREATMENTS_OF.get(object) ?? []).map((name) => TREATABLE[name])]);
+
+/** Returns true if an object may lie in a receptacle. Microwave and fridge take only what they treat. */
+function mayLieIn(object: string, receptacle: string): boolean {
+  if (receptacle === applianceFor('heat')) return allowsTreatment(object, 'heat');
+  if (receptacle === applianceFor('cool')) return allowsTreatment(object, 'cool');
+  return object !== LAMP || !isOpenable(receptacle);
+}
+
+/** Maps ALFWorld's receptacle types to the objects that may be put there. */
+const CAN_CONTAIN: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  RECEPTACLES.map((receptacle) => [
+    receptacleType(receptacle),
+    new Set(OBJECTS.filter((object) => mayLieIn(object, receptacle))),
+  ]),
+);
+
+/** Kind of an errand without a treatment. */
+const PUT = 'put';
+const KINDS: readonly string[] = [PUT, ...TREATMENTS];
+const APPLIANCES: readonly string[] = TREATMENTS.map(applianceFor);
+/** Receptacles where things lie and are left. */
+const PLACES: readonly string[] = RECEPTACLES.filter((receptacle) => !APPLIANCES.includes(receptacle));
+/** An errand is written as kind, object and two places. */
+const ERRAND_WORDS = 4;
+
+interface Errand {
+  kind: string;
+  object: string;
+  source: string;
+  /** Always differs from `source`. */
+  target: string;
+}
+
+interface HouseholdErrandsTask {
+  text: string;
+  errands: readonly Errand[];
+}
+
+const treatmentOf = (kind: string): Treatment | null => TREATMENTS.find((treatment) => treatment === kind) ?? null;
+
+const writeErrand = ({ kind, object, source, target }: Errand): string => [kind, object, source, target].join(' ');
+
+const writeTask = (errands: readonly Errand[]): string => errands.map(writeErrand).join(` ${AND} `);
+
+/** Returns the objects that an errand of this kind may ask for: all, or those that allow the treatment. */
+const objectsFor = (kind: string): string[] => {
+  const treatment = treatmentOf(kind);
+  return OBJECTS.filter((object) => treatment === null || allowsTreatment(object, treatment));
+};
+
+function readErrand(words: readonly string[]): Errand {
+  if (words.length === 0) refuse({ code: 'household-errands/no-errand' });
+  const [kind, object, source, target] = words;
+  if (!KINDS.includes(kind)) refuse({ code: 'household-errands/unknown-errand', word: kind });
+  if (words.length !== ERRAND_WORDS) refuse({ code: 'household-errands/incomplete-errand', errand: words.join(' ') });
+  if (!OBJECTS.includes(object)) refuse({ code: 'household-errands/unknown-object', word: object });
+  const unknown = [source, target].find((word) => !PLACES.includes(word));
+  if (unknown !== undefined) refuse({ code: 'household-errands/unknown-place', word: unknown });
+  if (!objectsFor(kind).includes(object)) {
+    refuse({ code: 'household-errands/treatment-impossible', treatment: kind, object });
+  }
+  if (source === target) refuse({ code: 'household-errands/same-place', place: source });
+  return { kind, object, source, target };
+}
+
+function parseTask(text: string, most: number): HouseholdErrandsTask {
+  const errands: Errand[] = [];
+  for (const words of splitWords(wordsOf(text), AND)) {
+    const read = readErrand(words);
+    const { object } = read;
+    if (errands.some((errand) => errand.object === object)) {
+      refuse({ code: 'household-errands/repeated-object', object });
+    }
+    errands.push(read);
+  }
+  if (errands.length > most) {
+    refuse({ code: 'household-errands/too-many-errands', errands: errands.length, most });
+  }
+  return { text: writeTask(errands), errands };
+}
+
+/** Turns an errand into a goal of the household world: the object lies at its target, treated as asked. */
+const goalOf = ({ kind, object, target }: Errand): HouseholdGoal => ({
+  kind: 'place',
+  object,
+  receptacle: receptacleType(target),
+  treatment: treatmentOf(kind),
+  count: 1,
+});
+
+/** Describes the household of a task as facts of the household world, with the goal of the first errand. */
+const factsOf = ({ text, errands }: HouseholdErrandsTask): HouseholdFacts => ({
+  receptacles: RECEPTACLES.map((name) => ({
+    name,
+    type: receptacleType(name),
+    location: name,
+    openable: isOpenable(name),
+    opened: false,
+  })),
+  objects: errands.map(({ object, source }) => ({
+    name: object,
+    type: object,
+    in: [source],
+    affordances: affordancesOf(object),
+    container: false,
+  })),
+  agentLocation: 'door',
+  canContain: CAN_CONTAIN,
+  goal: goalOf(errands[0]),
+  task: text,
+});
 
 export const OK = 'ok';
 const COMMANDS: readonly string[] = ['take', PUT, ...TREATMENTS];
@@ -112,6 +258,17 @@ export function playTurn(game: Game, turn: string): string {
     object !== undefined && act({ kind: verb as 'take' | 'put' | 'clean' | 'heat' | 'cool', object, receptacle });
   if (done && verb === PUT) game.putDown.add(name);
   return done ? OK : NOTHING;
+}
+
+function start(task: HouseholdErrandsTask): Episode {
+  const game = newGame(task);
+  return {
+    step(turn) {
+      const observation = playTurn(game, turn);
+      const done = isOver(game);
+      return { observation: done ? '' : observation, done };
+    },
+  };
 }
 
 export function solutionOf({ kind, object, source, target }: Errand): string[] {
@@ -226,7 +383,7 @@ function familyOf(name: string, mostErrands: number) {
     prompt: ({ text }) => text,
     // Errands may be done in any order. None is done at the beginning, because each object has to change its place.
     solve: ({ errands }) => errands.flatMap(solutionOf),
-    start: (task) => gameEpisode(newGame(task), playTurn, isOver),
+    start,
     score,
     sampleTask: (level, random) => writeTask(drawErrands(level, mostErrands, random)),
     play: playErrands,
