@@ -64,11 +64,6 @@ test('the main states look as they did', async ({ open }) => {
   await expect(page.getByTestId('filter-verdict')).toBeVisible();
   await looks('tasks');
   await playground.panel('circuit');
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.locator('.on-paper p')).toBeVisible();
-  for (const button of await page.locator('.button').all()) await expect(button).toBeHidden();
-  await expect(page.getByTestId('filter-plot')).toBeVisible();
-  await page.emulateMedia({ media: 'screen' });
   await page.setViewportSize(PHONE);
   await page.evaluate(() => scrollTo(0, 0));
   await looks('phone');

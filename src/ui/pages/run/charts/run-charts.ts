@@ -74,7 +74,9 @@ function band(series: readonly RunSeries[], axis: Axis): Plot.Markish {
   );
 }
 
-const share = { about: '', domain: [0, 1] as [number, number], percent: true };
+const UNIT: [number, number] = [0, 1];
+const SHARES = { domain: UNIT, percent: true };
+const share = { about: '', ...SHARES };
 /** Defines the charts in which several runs share the axes. Texts are in the current language. */
 const overlaid = (): Record<ComparedCurve, Omit<LineChart, 'curves' | 'id'> & { curve: Curve }> => ({
   success: { ...share, title: words.success.y, y: words.success.y, curve: trainingSuccess('', AGENT) },
@@ -98,167 +100,134 @@ const verdictColours: Record<TaskVerdict, string> = {
   ambiguous: ENVIRONMENT,
 };
 
+/** Charts that most runs have no numbers for. They are omitted then. */
+const SPECIAL = ['family-held-out', 'family-success', 'family-recent', 'old-traces', 'keys'];
+
 /** Returns all charts of the run on the page, and of the run it is compared with. */
 export function runCharts(series: readonly RunSeries[], axis: Axis): ChartSpec[] {
-  const line = (chart: Parameters<typeof lineChart>[2]) => lineChart(series, axis, chart);
-  const simple = (id: 'levels' | 'loss' | 'lengths' | 'diversity' | 'pools', curves: Curve[]) =>
-    line({ id, ...words[id], curves });
-  return [
-    line({
-      id: 'success',
-      ...words.success,
-      domain: [0, 1],
-      curves: [trainingSuccess(words.series.successRate, AGENT)],
+  const line = (
+    id: string,
+    about: Pick<LineChart, 'title' | 'about' | 'y'>,
+    curves: Curve[],
+    more?: Pick<LineChart, 'domain' | 'percent' | 'under' | 'keys'>,
+  ) => lineChart(series, axis, { id, ...about, curves, ...more });
+  const charts = [
+    line('success', words.success, [trainingSuccess(words.series.successRate, AGENT)], {
+      domain: UNIT,
       under: [band(series, axis)],
       keys: [{ name: words.band, colour: BAND }],
     }),
-    line({
-      id: 'held-out',
-      ...words.heldOutSuccess,
-      domain: [0, 1],
-      percent: true,
-      curves: [heldOutSuccess(), trainingSuccess(words.training, AGENT)],
+    line('held-out', words.heldOutSuccess, [heldOutSuccess(), trainingSuccess(words.training, AGENT)], SHARES),
+    line('family-held-out', words.byFamily.heldOut, byFamily(series, familyHeldOut), SHARES),
+    line('family-success', words.byFamily.training, byFamily(series, familySuccess), { domain: UNIT }),
+    line('family-recent', words.byFamily.recent, byFamily(series, familyRecent), SHARES),
+    line('levels', words.levels, [meanLevel()]),
+    line(
+      'environment-reward',
+      words.environmentReward,
+      [curve(words.environmentReward.y, ENVIRONMENT, (row) => (isRewarded(row) ? row.environmentReward : null))],
+      { domain: UNIT },
+    ),
+    line('reward', words.reward, [curve(words.reward.y, AGENT, (row) => (isRewarded(row) ? row.reward : null))], {
+      domain: UNIT,
     }),
-    ...familyCharts(series, axis),
-    simple('levels', [meanLevel()]),
-    line({
-      id: 'environment-reward',
-      ...words.environmentReward,
-      domain: [0, 1],
-      curves: [
-        curve(words.environmentReward.y, ENVIRONMENT, (row) => (isRewarded(row) ? row.environmentReward : null)),
-      ],
-    }),
-    line({
-      id: 'reward',
-      ...words.reward,
-      domain: [0, 1],
-      curves: [curve(words.reward.y, AGENT, (row) => (isRewarded(row) ? row.reward : null))],
-    }),
-    line({
-      id: 'groups',
-      ...words.groups,
-      domain: [0, 1],
-      percent: true,
-      curves: [
+    line(
+      'groups',
+      words.groups,
+      [
         curve(runText.updates.groups.mixed, AGENT, (row) => row.mixedShare),
         curve(runText.updates.groups.solved, GOOD, (row) => row.solvedShare),
         curve(runText.updates.groups.unsolved, BAD, (row) => row.unsolvedShare),
       ],
-    }),
-    line({
-      id: 'validity',
-      ...words.validity,
-      domain: [0, 1],
-      percent: true,
-      curves: (Object.keys(verdictColours) as TaskVerdict[]).map((verdict) =>
+      SHARES,
+    ),
+    line(
+      'validity',
+      words.validity,
+      (Object.keys(verdictColours) as TaskVerdict[]).map((verdict) =>
         curve(runText.verdicts[verdict], verdictColours[verdict], (row) => row.verdicts[verdict]),
       ),
-    }),
-    line({ id: 'agent-kl', ...words.agentKl, curves: [curve(words.agentKl.y, AGENT, (row) => row.agentKl)] }),
-    line({
-      id: 'environment-kl',
-      ...words.environmentKl,
-      curves: [curve(words.environmentKl.y, ENVIRONMENT, (row) => row.environmentKl)],
-    }),
-    simple('loss', [
+      SHARES,
+    ),
+    line('agent-kl', words.agentKl, [curve(words.agentKl.y, AGENT, (row) => row.agentKl)]),
+    line('environment-kl', words.environmentKl, [
+      curve(words.environmentKl.y, ENVIRONMENT, (row) => row.environmentKl),
+    ]),
+    line('loss', words.loss, [
       curve(words.series.loss, INK, (row) => row.agentLoss),
       curve(words.series.gradNorm, AGENT, (row) => row.agentGradNorm),
     ]),
-    ...(series.some(({ metrics }) => metrics.epochs.some((row) => row.oldTraceClip !== null))
-      ? [
-          line({
-            id: 'old-traces',
-            ...words.oldTraces,
-            domain: [0, 1],
-            percent: true,
-            curves: [
-              curve(words.series.clipped, BAD, (row) => row.oldTraceClip),
-              curve(words.series.sampleSize, AGENT, (row) => row.oldTraceSampleSize),
-            ],
-          }),
-        ]
-      : []),
-    ...(series.some(({ metrics }) => metrics.epochs.some((row) => row.wrongKeyShare !== null))
-      ? [
-          line({
-            id: 'keys',
-            ...words.keys,
-            domain: [0, 1],
-            percent: true,
-            curves: [
-              curve(words.series.wrongKeys, BAD, (row) => row.wrongKeyShare),
-              curve(words.series.byWrongKeys, MUTED, (row) => row.wrongKeySuccess),
-              curve(words.series.byRightKeys, GOOD, (row) => row.rightKeySuccess),
-            ],
-          }),
-        ]
-      : []),
-    simple('lengths', [
+    line(
+      'old-traces',
+      words.oldTraces,
+      [
+        curve(words.series.clipped, BAD, (row) => row.oldTraceClip),
+        curve(words.series.sampleSize, AGENT, (row) => row.oldTraceSampleSize),
+      ],
+      SHARES,
+    ),
+    line(
+      'keys',
+      words.keys,
+      [
+        curve(words.series.wrongKeys, BAD, (row) => row.wrongKeyShare),
+        curve(words.series.byWrongKeys, MUTED, (row) => row.wrongKeySuccess),
+        curve(words.series.byRightKeys, GOOD, (row) => row.rightKeySuccess),
+      ],
+      SHARES,
+    ),
+    line('lengths', words.lengths, [
       curve(words.series.response, AGENT, (row) => row.responseLength),
       curve(words.series.task, ENVIRONMENT, (row) => row.taskLength),
     ]),
-    simple('diversity', [
+    line('diversity', words.diversity, [
       curve(words.series.windowTasks, ENVIRONMENT, (row) => row.windowTasks),
       curve(words.series.windowGoals, AGENT, (row) => row.windowGoals),
     ]),
-    simple('pools', [
+    line('pools', words.pools, [
       curve(words.series.train, AGENT, (row) => row.trainSize),
       curve(words.series.environment, ENVIRONMENT, (row) => row.environmentSize),
     ]),
   ];
+  return charts.filter(({ id, points }) => points.length > 0 || !SPECIAL.includes(id));
 }
 
 type WithoutLook<One> = One extends Curve ? Omit<One, 'name' | 'colour'> : never;
 
-/** Not every step of a trainer's log has tasks of every family. */
-const familiesOf = (series: readonly RunSeries[]): string[] => [
-  ...new Set(
+/** Returns a curve per family; none for a single family. Not every step of a trainer's log has tasks of every family. */
+function byFamily(series: readonly RunSeries[], curveOf: (family: string) => WithoutLook<Curve>): Curve[] {
+  const families = new Set(
     series.flatMap(({ metrics: { heldOut, epochs } }) =>
       [...heldOut.map(({ byLevel }) => byLevel), ...epochs.map(({ levels }) => levels)].flatMap(Object.keys),
     ),
-  ),
-];
-
-/** Returns charts by family: training and held-out success, and the success told to the environment. Empty for one family. */
-function familyCharts(series: readonly RunSeries[], axis: Axis): ChartSpec[] {
-  const families = familiesOf(series);
-  if (families.length < 2) return [];
-  const chart = (
-    id: string,
-    about: { title: string; about: string; y: string },
-    curveOf: (family: string) => WithoutLook<Curve>,
-  ) =>
-    lineChart(series, axis, {
-      id,
-      ...about,
-      domain: [0, 1],
-      percent: id !== 'family-success',
-      curves: families.map((family, i) => ({
-        name: familyTitle(family),
-        colour: onEitherTheme(PALETTE[i % PALETTE.length]),
-        ...curveOf(family),
-      })),
-    });
-  return [
-    chart('family-held-out', words.byFamily.heldOut, (family) => ({
-      rows: 'heldOut',
-      value: ({ byLevel }) => (Object.hasOwn(byLevel, family) ? meanOrZero(byLevel[family]) : null),
-    })),
-    chart('family-success', words.byFamily.training, (family) => ({
-      rows: 'epochs',
-      value: ({ successByFamily }) => {
-        const count = ownValue(successByFamily, family);
-        return count?.n ? successRate(count) : null;
-      },
-      detail: ({ successByFamily }) => {
-        const count = ownValue(successByFamily, family);
-        return count ? runText.loop.solved({ k: formatCount(count.k), n: formatCount(count.n) }) : '';
-      },
-    })),
-    chart('family-recent', words.byFamily.recent, (family) => ({
-      rows: 'epochs',
-      value: ({ recentSuccess }) => ownValue(recentSuccess, family) ?? null,
-    })),
-  ].filter(({ points }) => points.length > 0);
+  );
+  if (families.size < 2) return [];
+  return [...families].map((family, i) => ({
+    name: familyTitle(family),
+    colour: onEitherTheme(PALETTE[i % PALETTE.length]),
+    ...curveOf(family),
+  }));
 }
+
+const familyHeldOut = (family: string): WithoutLook<Curve> => ({
+  rows: 'heldOut',
+  value: ({ byLevel }) => (Object.hasOwn(byLevel, family) ? meanOrZero(byLevel[family]) : null),
+});
+
+const familySuccess = (family: string): WithoutLook<Curve> => ({
+  rows: 'epochs',
+  value: ({ successByFamily }) => {
+    const count = ownValue(successByFamily, family);
+    return count?.n ? successRate(count) : null;
+  },
+  detail: ({ successByFamily }) => {
+    const count = ownValue(successByFamily, family);
+    return count ? runText.loop.solved({ k: formatCount(count.k), n: formatCount(count.n) }) : '';
+  },
+});
+
+/** Success told to the environment. */
+const familyRecent = (family: string): WithoutLook<Curve> => ({
+  rows: 'epochs',
+  value: ({ recentSuccess }) => ownValue(recentSuccess, family) ?? null,
+});

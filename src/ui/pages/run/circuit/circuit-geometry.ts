@@ -244,22 +244,18 @@ const flows: Readonly<Record<EpochStage, Flow>> = {
 
 export const flowOf = (stage: EpochStage | undefined): Flow => (stage ? flows[stage] : { parts: [], wires: [] });
 
-/** Returns the number of pieces of data on a wire in an epoch; null while unknown. */
-export function piecesOn(wire: WireName, story: EpochStory | null): number | null {
-  switch (wire) {
-    case 'writes':
-    case 'attempts':
-    case 'judges':
-      return story?.attempted ?? null;
-    case 'answers':
-      return story?.rollouts ?? null;
-    case 'keeps':
-      return story?.kept ?? null;
-    case 'regression':
-      return story?.environment ? (story.environment.steps > 0 ? story.environment.pairs : 0) : null;
-    case 'policyGradient':
-      return story?.agentSteps === 0 ? 0 : (story?.mixed ?? null);
-    case 'traces':
-      return story?.pools?.train ?? null;
-  }
-}
+/** Returns the number of pieces of data on each wire in an epoch; null while unknown. */
+export const piecesOf = (story: EpochStory | null): Readonly<Record<WireName, number | null>> => {
+  const attempted = story?.attempted ?? null;
+  const environment = story?.environment;
+  return {
+    writes: attempted,
+    attempts: attempted,
+    answers: story?.rollouts ?? null,
+    judges: attempted,
+    keeps: story?.kept ?? null,
+    regression: environment ? (environment.steps > 0 ? environment.pairs : 0) : null,
+    policyGradient: story?.agentSteps === 0 ? 0 : (story?.mixed ?? null),
+    traces: story?.pools?.train ?? null,
+  };
+};

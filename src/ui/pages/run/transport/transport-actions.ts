@@ -16,10 +16,8 @@ export interface Transport {
   stepStage(): void;
   stepEpoch(): void;
   reset(): void;
-  /** Moves along the timeline by this many epochs. */
+  /** Moves along the timeline by this many epochs, at most to its end. */
   move(epochs: number): void;
-  /** Goes to the first epoch, or to the newest. */
-  toEnd(which: 'first' | 'last'): void;
 }
 
 /** @param hasRun true if there is a run that could restart */
@@ -41,7 +39,6 @@ export function transport(player: RunPlayer, hasRun: boolean): Transport {
     reset: when(canReset, player.reset),
     // Move from the epoch last requested, because users press keys faster than epochs load.
     move: (epochs) => player.seek(clamp(player.asked + epochs, player.firstEpoch, player.lastEpoch)),
-    toEnd: (which) => player.seek(which === 'first' ? player.firstEpoch : player.lastEpoch),
   };
 }
 
@@ -59,42 +56,15 @@ export interface ShortcutTargets extends Transport {
   showHelp(): void;
 }
 
-interface Shortcut {
-  /** Values of `KeyboardEvent.key`. */
-  keys: readonly string[];
-  name: ShortcutName;
-  act(targets: ShortcutTargets): void;
-}
-
-export const SHORTCUT_NAMES = [
-  'play',
-  'stepStage',
-  'stepEpoch',
-  'back',
-  'forward',
-  'first',
-  'last',
-  'slower',
-  'faster',
-  'circuit',
-  'tasks',
-  'answers',
-  'updates',
-  'curves',
-  'settings',
-  'help',
-] as const;
-type ShortcutName = (typeof SHORTCUT_NAMES)[number];
-
-/** The `?` dialog lists them in this order. */
-export const shortcuts: readonly Shortcut[] = [
+/** Keys are values of `KeyboardEvent.key`. The `?` dialog lists them in this order. */
+export const shortcuts = [
   { name: 'play', keys: [' ', 'p'], act: ({ play }) => play() },
   { name: 'stepStage', keys: ['s'], act: ({ stepStage }) => stepStage() },
   { name: 'stepEpoch', keys: ['e'], act: ({ stepEpoch }) => stepEpoch() },
   { name: 'back', keys: ['ArrowLeft'], act: ({ move }) => move(-1) },
   { name: 'forward', keys: ['ArrowRight'], act: ({ move }) => move(1) },
-  { name: 'first', keys: ['Home'], act: ({ toEnd }) => toEnd('first') },
-  { name: 'last', keys: ['End'], act: ({ toEnd }) => toEnd('last') },
+  { name: 'first', keys: ['Home'], act: ({ move }) => move(-Infinity) },
+  { name: 'last', keys: ['End'], act: ({ move }) => move(Infinity) },
   { name: 'slower', keys: ['-'], act: ({ changeSpeed }) => changeSpeed(-1) },
   { name: 'faster', keys: ['+', '='], act: ({ changeSpeed }) => changeSpeed(1) },
   { name: 'circuit', keys: ['l'], act: ({ showPanel }) => showPanel('circuit') },
@@ -104,7 +74,7 @@ export const shortcuts: readonly Shortcut[] = [
   { name: 'curves', keys: ['c'], act: ({ showPanel }) => showPanel('curves') },
   { name: 'settings', keys: [','], act: ({ showPanel }) => showPanel('settings') },
   { name: 'help', keys: ['?'], act: ({ showHelp }) => showHelp() },
-];
+] as const satisfies readonly { name: string; keys: readonly string[]; act(targets: ShortcutTargets): void }[];
 
 export interface KeyPress {
   key: string;
@@ -115,10 +85,10 @@ export interface KeyPress {
 
 const ofRows = new Set(['ArrowLeft', 'ArrowRight', 'Home', 'End']);
 
-export function shortcutOf({ key, modified, on }: KeyPress): Shortcut | undefined {
+export function shortcutOf({ key, modified, on }: KeyPress): (typeof shortcuts)[number] | undefined {
   if (modified || on === 'field' || (on !== 'page' && key === ' ') || (on === 'row' && ofRows.has(key)))
     return undefined;
-  return shortcuts.find(({ keys }) => keys.includes(key));
+  return shortcuts.find(({ keys }) => (keys as readonly string[]).includes(key));
 }
 
 /** @param target focused element */
