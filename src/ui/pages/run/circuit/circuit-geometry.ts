@@ -48,6 +48,12 @@ interface Geometry {
   wires: Record<WireName, WirePath>;
 }
 
+/** `x`, `y` and `anchor` place the label. A wire of the stacked picture has none. */
+const wire = (path: string, x = 0, y = 0, anchor: WirePath['label']['anchor'] = 'start'): WirePath => ({
+  path,
+  label: { x, y, anchor },
+});
+
 /** From this width on (pixels), the tasks fit between the models. */
 const BESIDE = 520;
 /** In a picture lower than this (pixels), wires have no labels. */
@@ -101,46 +107,31 @@ export function circuitGeometry(frame: Pick<Box, 'width' | 'height'>): Geometry 
     stacked: false,
     boxes: { environment, tasks, agent, filter, environmentPool, trainPool },
     wires: {
-      writes: {
-        path: `M${left} ${model.y} V${top} H${tasks.x}`,
-        label: { x: left + inset, y: top - 6, anchor: 'start' },
-      },
-      attempts: {
-        path: `M${tasksEnd} ${top} H${right} V${model.y}`,
-        label: { x: right - inset, y: top - 6, anchor: 'end' },
-      },
-      answers: {
-        path: `M${agent.x} ${answersY} H${tasksEnd}`,
-        label: { x: tasksEnd + gap / 2, y: answersY - 8, anchor: 'middle' },
-      },
-      judges: {
-        path: `M${filter.x + Math.round(filter.width / 2)} ${bottom} V${filter.y}`,
-        label: { x: filter.x + filter.width / 2 + inset, y: bottom + below / 2 + 4, anchor: 'start' },
-      },
-      keeps: {
-        path: `M${filter.x} ${storeMiddle} H${side}`,
-        label: { x: side + (filter.x - side) / 2, y: storeMiddle - 8, anchor: 'middle' },
-      },
-      regression: {
-        path: `M${left} ${store.y} V${modelBottom}`,
-        label: { x: left + inset, y: regressionY, anchor: 'start' },
-      },
-      policyGradient: {
-        path: `M${tasksEnd} ${gradientY} H${right} V${modelBottom}`,
-        label: { x: right - inset, y: gradientY + 18, anchor: 'end' },
-      },
-      traces: {
-        path: `M${corridor} ${bottom} V${storeMiddle} H${trainPool.x}`,
-        label: { x: corridor + inset, y: storeMiddle - 8, anchor: 'start' },
-      },
+      writes: wire(`M${left} ${model.y} V${top} H${tasks.x}`, left + inset, top - 6, 'start'),
+      attempts: wire(`M${tasksEnd} ${top} H${right} V${model.y}`, right - inset, top - 6, 'end'),
+      answers: wire(`M${agent.x} ${answersY} H${tasksEnd}`, tasksEnd + gap / 2, answersY - 8, 'middle'),
+      judges: wire(
+        `M${filter.x + Math.round(filter.width / 2)} ${bottom} V${filter.y}`,
+        filter.x + filter.width / 2 + inset,
+        bottom + below / 2 + 4,
+        'start',
+      ),
+      keeps: wire(`M${filter.x} ${storeMiddle} H${side}`, side + (filter.x - side) / 2, storeMiddle - 8, 'middle'),
+      regression: wire(`M${left} ${store.y} V${modelBottom}`, left + inset, regressionY, 'start'),
+      policyGradient: wire(`M${tasksEnd} ${gradientY} H${right} V${modelBottom}`, right - inset, gradientY + 18, 'end'),
+      traces: wire(
+        `M${corridor} ${bottom} V${storeMiddle} H${trainPool.x}`,
+        corridor + inset,
+        storeMiddle - 8,
+        'start',
+      ),
     },
   };
 }
 
-const unlabelled = (path: string): WirePath => ({ path, label: { x: 0, y: 0, anchor: 'start' } });
-
 function stackedGeometry(width: number, height: number): Geometry {
-  const wire = 16;
+  /** Length of a wire between two parts, in pixels. */
+  const gap = 16;
   /** Space left of the tasks for the wire from the pool to the environment, in pixels. */
   const corridor = 10;
   const side = Math.round(width * 0.47);
@@ -151,21 +142,21 @@ function stackedGeometry(width: number, height: number): Geometry {
   const filterHeight = 72;
   const tasks: Box = {
     x: corridor,
-    y: model.height + wire,
+    y: model.height + gap,
     width: width - corridor,
-    height: height - model.height - filterHeight - 2 * wire,
+    height: height - model.height - filterHeight - 2 * gap,
   };
   const bottom = tasks.y + tasks.height;
-  const store = { y: bottom + wire + (filterHeight - 36) / 2, width: pool, height: 36 };
+  const store = { y: bottom + gap + (filterHeight - 36) / 2, width: pool, height: 36 };
   const environmentPool: Box = { x: 0, ...store };
   const trainPool: Box = { x: width - pool, ...store };
   const filter: Box = {
-    x: pool + wire,
-    y: bottom + wire,
-    width: width - 2 * (pool + wire),
+    x: pool + gap,
+    y: bottom + gap,
+    width: width - 2 * (pool + gap),
     height: filterHeight,
   };
-  const down = (x: number, from: number, to: number) => unlabelled(`M${Math.round(x)} ${from} V${to}`);
+  const down = (x: number, from: number, to: number) => wire(`M${Math.round(x)} ${from} V${to}`);
   const of = (box: Box, share: number) => box.x + share * box.width;
   return {
     compact: true,
@@ -177,7 +168,7 @@ function stackedGeometry(width: number, height: number): Geometry {
       answers: down(of(agent, 0.5), model.height, tasks.y),
       policyGradient: down(of(agent, 0.75), tasks.y, model.height),
       judges: down(of(filter, 0.5), bottom, filter.y),
-      keeps: unlabelled(`M${filter.x} ${store.y + 18} H${pool}`),
+      keeps: wire(`M${filter.x} ${store.y + 18} H${pool}`),
       regression: down(corridor / 2, store.y, model.height),
       traces: down(of(trainPool, 0.5), bottom, store.y),
     },

@@ -43,27 +43,12 @@ export function axisEnd(newest: number, planned: number): number {
   return Math.max(newest, Math.min(end, planned));
 }
 
-/** Returns the path of a polyline, or of a dot for one point. Keeps the lowest and highest point per pixel column. */
-export function linePath(frame: Frame, points: readonly EpochValue[]): string {
-  const columns = new Map<number, { first: number; low: number; high: number; last: number }>();
-  for (const { epoch, value } of points) {
-    const x = Math.round(xOf(frame, epoch) * 2) / 2;
-    const y = yOf(frame, value);
-    const column = columns.get(x);
-    if (!column) columns.set(x, { first: y, low: y, high: y, last: y });
-    else {
-      column.low = Math.min(column.low, y);
-      column.high = Math.max(column.high, y);
-      column.last = y;
-    }
-  }
-  return [...columns]
-    .flatMap(([x, { first, low, high, last }]) =>
-      [...new Set([first, low, high, last])].map((y) => `${x} ${y.toFixed(1)}`),
-    )
-    .map((point, index, { length }) => (index ? `L${point}` : length === 1 ? `M${point}h0` : `M${point}`))
+/** Returns the path of a polyline, or of a dot for one point. */
+export const linePath = (frame: Frame, points: readonly EpochValue[]): string =>
+  points
+    .map(({ epoch, value }) => `${xOf(frame, epoch).toFixed(1)} ${yOf(frame, value).toFixed(1)}`)
+    .map((point, i) => (i ? `L${point}` : points.length === 1 ? `M${point}h0` : `M${point}`))
     .join('');
-}
 
 const SUCCESS_COLOURS = ['#440154', '#31688e', '#35b779', '#fde725'] as const;
 
