@@ -1,4 +1,4 @@
-/** @file Lessons work by keyboard alone; a teacher's links, class results and handouts work. */
+/** @file Lessons work by keyboard alone; a teacher's links, class results, handouts and projector work. */
 import { expect, type Page } from '@playwright/test';
 import { viewRun } from '../src/analysis/run-view.ts';
 import { type Beat, storyBeats } from '../src/analysis/story-beats.ts';
@@ -12,7 +12,18 @@ import { settingLabels } from '../src/text/names.ts';
 import { runText } from '../src/text/run.ts';
 import { firstMinute, text } from '../src/text/text.ts';
 import { expectNoViolation } from './axe.ts';
-import { DESK, PHONE, type PlaygroundPage, removeWebGpu, still, tabTo, test } from './page.ts';
+import {
+  DESK,
+  importLog,
+  PHONE,
+  type PlaygroundPage,
+  removeWebGpu,
+  showLoop,
+  SMALL_DESK,
+  still,
+  tabTo,
+  test,
+} from './page.ts';
 import { readShareQuery } from '../src/ui/address/share-url.ts';
 import { speedOption } from '../src/ui/pages/run/transport/transport-actions.ts';
 
@@ -253,4 +264,37 @@ test('a class has links, a chart of its results, an embed without bars, and a ha
     expect(says).toContain(why.steps.signal.choices![0].says);
     expect(says).not.toContain(lessons.lede);
   });
+});
+
+test('on a projector of 1024 pixels no part of the picture lies over another', async ({ open }) => {
+  const playground = await open({
+    prepare: async (page) => {
+      await still(page);
+      await page.setViewportSize(SMALL_DESK);
+    },
+    address: '/#class',
+  });
+  const { page } = playground;
+  await playground.button(lessons.plan.projector).click();
+  await playground.view('run');
+  await expect(page.getByTestId('story-stage')).toBeVisible();
+  await showLoop(page);
+  await expect(page.getByTestId('filter-plot')).toBeVisible();
+  expect(await page.evaluate(() => getComputedStyle(document.body).zoom)).toBe('1.5');
+  await expect(page.locator('#loop .matrix li')).toHaveCount(6);
+  const boxes = [playground.picture, page.locator('.curves'), page.getByTestId('story')].map((part) =>
+    part.boundingBox(),
+  );
+  const parts = (await Promise.all(boxes)).map((box) => box!).sort((one, other) => one.y - other.y);
+  for (const [i, part] of parts.slice(1).entries()) expect(part.y).toBeGreaterThanOrEqual(parts[i].y + parts[i].height);
+
+  await playground.view('lessons');
+  await playground.button(lessons.beginLesson({ title: band.title })).click();
+  for (const { says } of band.steps.guess.choices!) await expect(playground.button(says)).toBeVisible();
+  await playground.button(lessons.bar.leave).click();
+  await importLog(playground, await recordRun(tableSettings()));
+  await playground.view('run');
+  await expect(playground.button(text.replay.watch)).toBeVisible();
+  await playground.button(text.controls.leaveProjector).click();
+  await expect(page.locator('html')).not.toHaveAttribute('data-projector');
 });

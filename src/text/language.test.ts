@@ -19,6 +19,25 @@ it('takes the first of the browser’s languages that there are words in', () =>
   expect(languageOf(['constructor'])).toBe('en');
 });
 
+it('is the browser’s in a page, until the user chooses another', async () => {
+  const storage = new Map<string, string>();
+  vi.stubGlobal('document', {});
+  vi.stubGlobal('navigator', { languages: ['zh-CN', 'en'] });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => void storage.set(key, value),
+  });
+  const before = await import('./language.ts');
+  expect(before.language()).toBe('zh');
+  before.setLanguage('en');
+  vi.resetModules();
+  expect(await chosenNow()).toBe('en');
+  const [key] = storage.keys();
+  storage.set(key, 'klingon');
+  vi.resetModules();
+  expect(await chosenNow()).toBe('zh');
+});
+
 it('continues if site data is blocked', async () => {
   vi.stubGlobal('document', {});
   vi.stubGlobal('navigator', { languages: ['zh-CN'] });
