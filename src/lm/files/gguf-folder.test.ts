@@ -9,13 +9,11 @@ import { buildGgufHeader, gguf, GGUFValueType, type MetadataValue } from '@huggi
 import { describe, expect, it } from 'vitest';
 import { families, readFixture } from '../testing/fixture.ts';
 import { parameterShapes } from './config.ts';
-import { ggufTokenizer } from './gguf-tokenizer.ts';
 import { openModel, openWeights } from './load-model.ts';
 import { GGUF_FILE } from './model-files.ts';
 import { memoryFolder } from '../testing/memory-folder.ts';
 import { modelSource } from './node-files.ts';
 import { dequantised, type QuantisedDtype } from './quantised-blocks.ts';
-import { createTokenizer } from './tokenizer.ts';
 import { collectWeights } from '../testing/load-model.ts';
 
 const folder = fileURLToPath(new URL('../fixtures/gguf/', import.meta.url));
@@ -180,27 +178,4 @@ describe('a file that cannot be used', () => {
     for (let length = 0; length < file.length; length += 1009)
       await expect(openModel(inMemory(file.slice(0, length)))).rejects.toMatchObject({ name: 'ModelFileError' });
   });
-});
-
-it('cuts text as SentencePiece does where tokens have scores: the best pair first, unknown characters as bytes', () => {
-  const words = ['▁the', '▁t', 'he', '▁c', 'at', '▁cat', '▁', 't', 'h', 'e', 'c', 'a'];
-  const special = ['<unk>', '<s>', '</s>'];
-  const byteTokens = Array.from(
-    { length: 256 },
-    (_, byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`,
-  );
-  const tokens = [...special, ...byteTokens, ...words];
-  const { tokenizer, config } = ggufTokenizer({
-    'tokenizer.ggml.model': 'llama',
-    'tokenizer.ggml.tokens': tokens,
-    'tokenizer.ggml.scores': tokens.map((_, id) => -id),
-    'tokenizer.ggml.token_type': tokens.map((_, id) => (id < special.length ? 3 : 1)),
-    'tokenizer.ggml.bos_token_id': 1,
-    'tokenizer.ggml.eos_token_id': 2,
-    'tokenizer.ggml.unknown_token_id': 0,
-  });
-  const made = createTokenizer(tokenizer, config);
-  const ids = made.encode('the cat é</s>', true);
-  expect(ids.map((id) => tokens[id])).toEqual(['<s>', '▁the', '▁cat', '▁', '<0xC3>', '<0xA9>', '</s>']);
-  expect(made.decode(ids, true)).toBe('the cat é');
 });

@@ -1,8 +1,7 @@
 /**
  * @file Converts the tokenizer in a GGUF file's metadata to `tokenizer.json` and `tokenizer_config.json`.
  *
- * `gpt2` is byte-level BPE, and `tokenizer.ggml.pre` names how text is cut before the merges. `llama` is SentencePiece's
- * BPE. It has no merges but a score for every token, and joins the pair with the best score first.
+ * Only byte-level BPE (`gpt2`) is read. `tokenizer.ggml.pre` names how text is cut before the merges.
  */
 import { z } from 'zod';
 import { ggufError, ModelFileError } from './model-file-error.ts';
@@ -15,14 +14,12 @@ const keys = z.object({
   'tokenizer.ggml.pre': z.string().optional(),
   'tokenizer.ggml.tokens': z.array(z.string()).min(1),
   'tokenizer.ggml.token_type': z.array(z.number()).optional(),
-  'tokenizer.ggml.scores': z.array(z.number()).optional(),
   'tokenizer.ggml.merges': z.array(z.string()).optional(),
   'tokenizer.ggml.bos_token_id': z.number().optional(),
   'tokenizer.ggml.eos_token_id': z.number().optional(),
   'tokenizer.ggml.unknown_token_id': z.number().optional(),
   'tokenizer.ggml.padding_token_id': z.number().optional(),
   'tokenizer.ggml.add_bos_token': z.boolean().optional(),
-  'tokenizer.ggml.add_space_prefix': z.boolean().optional(),
   'tokenizer.chat_template': z.string().optional(),
 });
 type Keys = z.infer<typeof keys>;
@@ -70,12 +67,11 @@ export function ggufTokenizer(metadata: Gguf['metadata']): { tokenizer: object; 
   const tokenOf = (role: 'bos' | 'eos' | 'unknown' | 'padding') =>
     tokens[read[`tokenizer.ggml.${role}_token_id`] ?? -1];
   const kind = read['tokenizer.ggml.model'];
-  const parts = kind === 'gpt2' ? byteLevelParts(read) : kind === 'llama' ? sentencePieceParts(read) : undefined;
-  if (!parts) throw ggufError('unsupported', `tokenizer "${kind}" is not supported, only "gpt2" and "llama" are`);
+  if (kind !== 'gpt2') throw ggufError('unsupported', `tokenizer "${kind}" is not supported, only "gpt2" is`);
   const types = read['tokenizer.ggml.token_type'] ?? [];
   const isAdded = (type: number) => type === CONTROL || type === USER_DEFINED;
   const bos = tokenOf('bos');
-  const begins = bos !== undefined && (read['tokenizer.ggml.add_bos_token'] ?? kind === 'llama');
+  const begins = bos !== undefined && read['tokenizer.ggml.add_bos_token'];
   return {
     tokenizer: {
       version: '1.0',
@@ -85,7 +81,7 @@ export function ggufTokenizer(metadata: Gguf['metadata']): { tokenizer: object; 
         isAdded(types[id]) ? [addedTokenJson(content, id, types[id] === CONTROL)] : [],
       ),
       post_processor: begins ? beginningWith(bos, tokens.indexOf(bos)) : null,
-      ...parts,
+      ...byteLevelParts(read),
     },
     config: {
       tokenizer_class: 'PreTrainedTokenizerFast',
@@ -113,9 +109,6 @@ const beginningWith = (token: string, id: number) => {
   };
 };
 
-const vocabularyOf = (read: Keys): Map<string, number> =>
-  new Map(read['tokenizer.ggml.tokens'].map((token, id) => [token, id]));
-
 function byteLevelParts(read: Keys) {
   const pre = read['tokenizer.ggml.pre'];
   if (pre === undefined)
@@ -134,48 +127,10 @@ function byteLevelParts(read: Keys) {
     normalizer,
     pre_tokenizer: { type: 'Sequence', pretokenizers: steps },
     decoder: byteLevel(true),
-    model: bpe({ vocab: Object.fromEntries(vocabularyOf(read)), merges, ignore_merges: ignoreMerges }),
-  };
-}
-
-/** Puts a space before a text and after each special token, as published tokenizers of Llama 2 do. */
-function sentencePieceParts(read: Keys) {
-  const vocabulary = vocabularyOf(read);
-  const prefix = read['tokenizer.ggml.add_space_prefix'] ?? true;
-  const unknown = read['tokenizer.ggml.tokens'][read['tokenizer.ggml.unknown_token_id'] ?? 0];
-  const space = { type: 'Replace', pattern: { String: ' ' }, content: '▁' };
-  const spaced = { type: 'Replace', pattern: { String: '▁' }, content: ' ' };
-  return {
-    normalizer: { type: 'Sequence', normalizers: [...(prefix ? [{ type: 'Prepend', prepend: '▁' }] : []), space] },
-    pre_tokenizer: null,
-    decoder: {
-      type: 'Sequence',
-      decoders: [
-        spaced,
-        { type: 'ByteFallback' },
-        { type: 'Fuse' },
-        ...(prefix ? [{ type: 'Strip', content: ' ', start: 1, stop: 0 }] : []),
-      ],
-    },
     model: bpe({
-      vocab: Object.fromEntries(vocabulary),
-      merges: mergesByScore(vocabulary, read['tokenizer.ggml.scores'] ?? []),
-      unk_token: unknown,
-      fuse_unk: true,
-      byte_fallback: true,
+      vocab: Object.fromEntries(read['tokenizer.ggml.tokens'].map((token, id) => [token, id])),
+      merges,
+      ignore_merges: ignoreMerges,
     }),
   };
-}
-
-/** Lists every way to join two tokens into a third, best score first. */
-function mergesByScore(vocabulary: ReadonlyMap<string, number>, scores: readonly number[]): string[][] {
-  const merges: { pair: string[]; score: number }[] = [];
-  for (const [token, id] of vocabulary) {
-    const characters = [...token];
-    for (let cut = 1; cut < characters.length; cut++) {
-      const pair = [characters.slice(0, cut).join(''), characters.slice(cut).join('')];
-      if (pair.every((half) => vocabulary.has(half))) merges.push({ pair, score: scores[id] ?? 0 });
-    }
-  }
-  return merges.sort((a, b) => b.score - a.score).map(({ pair }) => pair);
 }

@@ -2,7 +2,7 @@
  * @file Renders chat templates as transformers does, with Jinja2's sandbox, `trim_blocks`, `lstrip_blocks` and loop
  * controls.
  *
- * `@huggingface/jinja` only parses. Its interpreter renders 37 of the 62 templates in fixtures/jinja.json unlike Python,
+ * `@huggingface/jinja` only parses. Its interpreter renders most of the templates in fixtures/jinja.json unlike Python,
  * in printed values, scopes, `break`, equality and filters. So the tree is evaluated here. Unknown features throw.
  */
 import { parse, tokenize } from '@huggingface/jinja';
@@ -24,13 +24,6 @@ class Namespace extends PyOther {
 }
 const UNDEFINED = new PyOther('Undefined', 'Undefined');
 const given = (value: PyValue | undefined): PyValue => (value === undefined ? UNDEFINED : value);
-/** Marks text as safe: `+` escapes what is added to it. */
-class Markup extends PyOther {
-  constructor(text: string) {
-    super('Markup', text);
-  }
-}
-
 type Node =
   | { type: 'If'; test: Node; body: Node[]; alternate: Node[] }
   | { type: 'For'; loopvar: Node; iterable: Node; body: Node[]; defaultBlock: Node[] }
@@ -67,10 +60,6 @@ const fail = (what: string): never => {
 };
 const letters = (text: string): string[] => Array.from(text);
 const text = (value?: PyValue): string => (typeof value === 'string' ? value : fail('an argument is no text'));
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', "'": '&#39;', '"': '&#34;' };
-const escaped = (value: PyValue): string =>
-  value instanceof Markup ? value.text : text(value).replace(/[&<>'"]/g, (c) => ENTITIES[c]);
 
 /** Computes Python's `str`. */
 function str(value: PyValue): string {
@@ -122,26 +111,6 @@ function json(value: PyValue, indent: PyValue, ascii: boolean, depth = 0): strin
   return value === null ? 'null' : typeof value === 'boolean' ? String(value) : str(value);
 }
 
-/** Replaces `%s` and `%d` as Python does. */
-function formatted(form: string, args: readonly PyValue[]): string {
-  let next = 0;
-  const made = form.replace(/%(.?)/g, (_, kind: string) => {
-    if (kind === '%') return '%';
-    if (kind !== 's' && kind !== 'd') return fail(`the format %${kind}`);
-    return next < args.length ? str(args[next++]) : fail('too few values to format');
-  });
-  return next === args.length ? made : fail('too many values to format');
-}
-
-/** Computes Python's `text.format` for fields without a name. */
-const braced: Operation<string> = (form, args) => {
-  let next = 0;
-  return form.replace(/\{\{|\}\}|\{(.*?)\}/g, (all, field?: string) => {
-    if (field === undefined) return all[0];
-    return field === '' && next < args.length ? str(args[next++]) : fail(`format with the field ${all}`);
-  });
-};
-
 /**
  * Returns the value of each parameter; undefined if it is not given.
  * @throws Error if an argument has no parameter, because ignoring it would silently change the result
@@ -176,8 +145,8 @@ const stripped =
 const someEnd = (ends: PyValue | undefined, check: (end: string) => boolean): boolean =>
   ends instanceof PyTuple ? ends.items.some((end) => check(text(end))) : check(text(ends));
 
-const TEXT_METHODS = new Map([
-  ...operations<string>({
+const TEXT_METHODS = new Map(
+  operations<string>({
     'strip(chars)': stripped('both'),
     'lstrip(chars)': stripped('left'),
     'rstrip(chars)': stripped('right'),
@@ -203,8 +172,7 @@ const TEXT_METHODS = new Map([
     title: (of) => of.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase()),
     isdigit: (of) => /^\p{Nd}+$/u.test(of),
   }),
-  ['format', braced],
-]);
+);
 const itemsOf = (of: PyDict): PyValue[] => of.entries().map((pair) => new PyTuple(pair));
 const DICT_METHODS = new Map(
   operations<PyDict>({
@@ -275,7 +243,6 @@ const FILTERS = new Map([
     'default(default_value, boolean)': (of, otherwise = '', falsy = false) =>
       of === UNDEFINED || (truthy(falsy) && !truthy(of)) ? otherwise : of,
     dictsort: (of) => sorted(itemsOf(dict(of)), (pair) => items(pair)[0]),
-    escape: (of) => new Markup(escaped(str(of))),
     first: (of) => given(items(of)[0]),
     'indent(width, first)': (of, width = 4n, first = false) =>
       text(of).replace(truthy(first) ? /^(?=.)/gm : /(?<=\n)(?=.)/g, ' '.repeat(Number(width))),
@@ -290,7 +257,6 @@ const FILTERS = new Map([
     list: (of) => items(of),
     min: (of) => given(sorted(items(of), (value) => value)[0]),
     reverse: (of) => (typeof of === 'string' ? letters(of).reverse().join('') : items(of).toReversed()),
-    safe: (of) => new Markup(str(of)),
     'sort(reverse, case_sensitive, attribute)': (of, reverse = false, sensitive = false, path = null) =>
       truthy(sensitive)
         ? fail('sort with case_sensitive')
@@ -304,7 +270,6 @@ const FILTERS = new Map([
     'trim(chars)': (of, characters) => stripped('both')(str(of), characters),
     unique: (of) => items(of).filter((item, i, all) => all.findIndex((other) => pyEquals(other, item)) === i),
   }),
-  ['format', (of, args) => formatted(text(of), args)],
   ['select', selecting(true, false)],
   ['reject', selecting(false, false)],
   ['selectattr', selecting(true, true)],
@@ -322,7 +287,7 @@ const FILTERS = new Map([
     },
   ],
 ] satisfies [string, Operation<PyValue>][] as [string, Operation<PyValue>][]);
-FILTERS.set('d', FILTERS.get('default')!).set('e', FILTERS.get('escape')!);
+FILTERS.set('d', FILTERS.get('default')!);
 const filterOf = (name: string): Operation<PyValue> => FILTERS.get(name) ?? fail(`the filter "${name}"`);
 
 const modulo = (a: number, b: number) => ((a % b) + b) % b;
@@ -359,7 +324,6 @@ function binary(operator: string, a: PyValue, b: PyValue): PyValue {
   if (operator === '~') return str(a) + str(b);
   const [left, right] = [asNumber(a), asNumber(b)];
   if (left !== null && right !== null) return compute(operator, left, right);
-  if (operator === '+' && (a instanceof Markup || b instanceof Markup)) return new Markup(escaped(a) + escaped(b));
   if (operator === '+' && typeof a === 'string' && typeof b === 'string') return a + b;
   if (operator === '+' && isPyList(a) && isPyList(b)) return [...a, ...b];
   if (operator === '*' && typeof a === 'string' && typeof b === 'bigint') return a.repeat(Math.max(0, Number(b)));

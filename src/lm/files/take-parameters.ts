@@ -39,16 +39,6 @@ export const isDerived = (tensor: string, config: ModelConfig): boolean =>
   OTHER_HEAD.test(tensor) ||
   (config.tieWordEmbeddings && tensor === 'lm_head.weight');
 
-/** Reads all parameters of a weights file. @throws ModelFileError */
-export function takeParameters(
-  file: Safetensors,
-  config: ModelConfig,
-  name = 'model.safetensors',
-): Map<string, WeightArray> {
-  checkParameters(file.entries, config, name);
-  return new Map([...parameterShapes(config).keys()].map((tensor) => [tensor, finiteTensor(file, tensor, name)]));
-}
-
 /** Reads a tensor of a file. @throws ModelFileError if it holds NaN or an infinity */
 export function finiteTensor({ read }: Safetensors, tensor: string, file: string): WeightArray {
   const array = read(tensor);
@@ -83,3 +73,10 @@ export function takeTensors(
   }
   return tensors;
 }
+
+/** Reads all parameters of a weights file. @throws ModelFileError */
+export const takeParameters = (
+  file: Safetensors,
+  config: ModelConfig,
+  name = 'model.safetensors',
+): Map<string, WeightArray> => takeTensors(file, parameterShapes(config), name);

@@ -23,13 +23,10 @@ interface Bpe {
   vocab: Readonly<Record<string, number>>;
   /** Merges in order, each as two symbols with a space between them, or as a pair. */
   merges: readonly string[] | readonly (readonly string[])[];
-  unk_token?: string;
-  fuse_unk?: boolean;
-  byte_fallback?: boolean;
   ignore_merges?: boolean;
 }
 
-export const bpe = ({ vocab, merges, ...more }: Bpe) => ({
+export const bpe = ({ vocab, merges, ignore_merges = false }: Bpe) => ({
   type: 'BPE',
   dropout: null,
   unk_token: null,
@@ -37,8 +34,7 @@ export const bpe = ({ vocab, merges, ...more }: Bpe) => ({
   end_of_word_suffix: null,
   fuse_unk: false,
   byte_fallback: false,
-  ignore_merges: false,
-  ...more,
+  ignore_merges,
   vocab,
   merges,
 });
