@@ -9,7 +9,7 @@ import { runEventFormat } from '../../genenv/log/event-format.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { damagedLine, isEventLog, LogScanner } from '../../store/event-log.ts';
-import type { Checkpoint, RunContents } from '../../store/run-store.ts';
+import type { RunContents } from '../../store/run-store.ts';
 import { notARunFile, RunFile } from './run-file.ts';
 import { plainText } from '../../common/plain-text.ts';
 import { importRollouts, type ImportOptions } from '../rollouts/import-rollouts.ts';
@@ -26,7 +26,6 @@ export interface RunStream extends RunContents<RunEvent> {
   settings: Settings;
   /** Read this once, and before `checkpoints`. Throws at its end if the run is damaged and `damaged` is `refuse`. */
   epochs: AsyncIterable<RunEvent[]>;
-  checkpoints: AsyncIterable<Checkpoint>;
   /** Damage found in the file. Complete after epochs and checkpoints have been read. */
   problems: CodedError[];
   /** Roles of the columns in another trainer's log. */
@@ -96,8 +95,6 @@ async function* fileEpochs(
   if (file.damaged && damaged === 'refuse') refuse(name, file.problems);
 }
 
-async function* none(): AsyncGenerator<never, void, void> {}
-
 /** Reads the first epoch to add the run's settings. */
 async function begun(run: Omit<RunStream, 'settings'>): Promise<RunStream> {
   const epochs = run.epochs[Symbol.asyncIterator]();
@@ -114,7 +111,7 @@ export async function streamRun(source: ByteSource, name: string, options: ReadO
   switch (await formatOf(source)) {
     case 'event-log': {
       const epochs = logEpochs(source, name, options, problems);
-      return begun({ name, createdAt: null, epochs, checkpoints: none(), problems });
+      return begun({ name, createdAt: null, epochs, checkpoints: [], problems });
     }
     case 'trainer-log':
       return openRollouts([{ path: name, source }], name);
@@ -138,7 +135,7 @@ async function openRollouts(
 ): Promise<RunStream> {
   const name = plainText(path);
   const { epochs, problems, mapping } = await importRollouts(files, { name, settings: {}, ...options });
-  return begun({ name, createdAt: null, epochs, checkpoints: none(), problems, mapping });
+  return begun({ name, createdAt: null, epochs, checkpoints: [], problems, mapping });
 }
 
 /**
