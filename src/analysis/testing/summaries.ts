@@ -1,6 +1,7 @@
 /** @file Makes run summaries with known curves. */
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
+import { summaryFields, type SummaryNumbers } from '../epoch-fields.ts';
 import type { EpochRow, HeldOutRow, RunSummary } from '../run-summary.ts';
 
 export interface KnownRun {
@@ -42,31 +43,21 @@ export function knownRun({
     byLevel: Object.fromEntries(families.map((family) => [family, [success, success / 2]])),
     ...cost(epoch),
   });
+  const zeros = Object.fromEntries(
+    Object.entries(summaryFields).map(([name, { nullable }]) => [name, nullable ? null : 0]),
+  ) as unknown as SummaryNumbers;
   const epochRow = (epoch: number): EpochRow => ({
+    ...zeros,
     epoch,
-    successRate: 0,
-    reward: 0,
-    environmentReward: 0,
     bandLow: 0.25,
     bandHigh: 0.75,
     meanLevel: 1,
     attempted: 10,
     distinct: 10,
-    keptShare: 0,
     validShare: 1,
-    mixedShare: 0,
-    solvedShare: 0,
     unsolvedShare: 1,
     responseLength: 3,
     taskLength: 5,
-    agentKl: null,
-    agentEntropy: null,
-    environmentKl: 0,
-    trainSize: 0,
-    environmentSize: 0,
-    windowTasks: null,
-    windowGoals: null,
-    levelCoverage: null,
     ...cost(epoch),
     ...epochs(epoch),
   });
@@ -100,26 +91,13 @@ export const spread = (seed: number) => seed / 200;
 export const fourArms = (): RunSummary[] =>
   [1, 2, 3, 4, 5, 6].flatMap((seed) =>
     ['first', 'second'].flatMap((models) => {
-      const arm = (name: string, last: number, environmentFlops = 0) =>
-        knownRun({
-          arm: name,
-          seed,
-          models,
-          heldOut: [0.02, 0.2, last],
-          environmentFlops,
-          epochs: (epoch) => ({
-            mixedShare: name === 'genenv' ? 0.5 : 0.1,
-            successRate: name === 'genenv' ? 0.5 : 0.9,
-            taskLength: 10 - epoch,
-            meanLevel: 3 - epoch,
-          }),
-        });
+      const run = (arm: string, last: number) => knownRun({ arm, seed, models, heldOut: [0.02, 0.2, last] });
       const sign = seed % 2 === 0 ? 1 : -1;
       return [
-        arm('genenv', 0.6 + spread(seed), 100),
-        arm('random', 0.2),
-        arm('static', 0.6 + spread(seed) + 0.05 * sign),
-        arm('level-rule', 0.9),
+        run('genenv', 0.6 + spread(seed)),
+        run('random', 0.2),
+        run('static', 0.6 + spread(seed) + 0.05 * sign),
+        run('level-rule', 0.9),
       ];
     }),
   );

@@ -17,8 +17,10 @@ type InRun = 'live' | 'fixed';
  */
 type InLoop = 'followed' | 'unused' | 'refused';
 
-/** Fields stated in the table. The constructors below add the rest. */
-interface Row<Value> {
+interface Row<Kind extends string, Value, Loop = InLoop> {
+  kind: Kind;
+  inRun: InRun;
+  inLoop: Loop;
   /** Default: no formula uses the setting. */
   symbol?: string;
   /** Value that the paper fixes. */
@@ -28,13 +30,8 @@ interface Row<Value> {
   default: Value;
 }
 
-interface NumberRow extends Row<number> {
-  minimum: number;
-  maximum: number;
-  step: number;
-  /** Range of the slider. Default: the whole range. */
-  slider?: SliderRange;
-}
+/** Fields that the table states by name. The constructors below take the others by position. */
+type Stated<Any> = Omit<Any, 'kind' | 'inRun' | 'inLoop' | 'minimum' | 'maximum' | 'step'>;
 
 export interface SliderRange {
   minimum: number;
@@ -43,35 +40,33 @@ export interface SliderRange {
   logarithmic?: boolean;
 }
 
-interface Acting<Kind extends string, Loop = InLoop> {
-  kind: Kind;
-  inRun: InRun;
-  inLoop: Loop;
+export interface NumberSetting extends Row<'number' | 'integer', number> {
+  minimum: number;
+  maximum: number;
+  step: number;
+  /** Range of the slider. Default: the whole range. */
+  slider?: SliderRange;
 }
 
-export type NumberSetting = NumberRow & Acting<'number' | 'integer'>;
-
-interface ChoiceRow<Choice extends string> extends Row<Choice> {
+interface ChoiceSetting<Choice extends string = string> extends Row<'choice', Choice, InLoop | readonly Choice[]> {
   choices: readonly Choice[];
 }
-type ChoiceSetting<Choice extends string = string> = ChoiceRow<Choice> & Acting<'choice', InLoop | readonly Choice[]>;
 
-interface NamesRow<Name extends string> extends Row<Name[]> {
+/** List of one or more different names. */
+interface NamesSetting<Name extends string = string> extends Row<'names', Name[]> {
   among: readonly Name[];
 }
-/** List of one or more different names. */
-type NamesSetting<Name extends string = string> = NamesRow<Name> & Acting<'names'>;
 
 type Ungrouped =
   | NumberSetting
   | ChoiceSetting
   | NamesSetting
-  | (Row<boolean> & Acting<'switch'>)
-  | (Row<string> & Acting<'text'>)
+  | Row<'switch', boolean>
+  | Row<'text', string>
   /** List of one or more different families. */
-  | (Row<FamilyChoice[]> & Acting<'families'>)
+  | Row<'families', FamilyChoice[]>
   /** Level weights, level 1 first: at least 0, one above 0. Or an empty list. */
-  | (Row<number[]> & Acting<'weights'>);
+  | Row<'weights', number[]>;
 
 export type Setting = Ungrouped & { group: SettingGroup };
 
@@ -85,12 +80,10 @@ type Range = readonly [minimum: number, maximum: number, step: number];
 
 const numberOf =
   (kind: NumberSetting['kind']) =>
-  (
-    inRun: InRun,
-    inLoop: InLoop,
-    [minimum, maximum, step]: Range,
-    row: Omit<NumberRow, 'minimum' | 'maximum' | 'step'>,
-  ): NumberSetting => ({ ...row, minimum, maximum, step, kind, inRun, inLoop });
+  (inRun: InRun, inLoop: InLoop, [minimum, maximum, step]: Range, row: Stated<NumberSetting>): NumberSetting => ({
+    ...row,
+    ...{ minimum, maximum, step, kind, inRun, inLoop },
+  });
 
 export const number = numberOf('number');
 export const integer = numberOf('integer');
@@ -98,12 +91,12 @@ export const integer = numberOf('integer');
 export const choice = <const Choice extends string>(
   inRun: InRun,
   inLoop: InLoop | readonly NoInfer<Choice>[],
-  row: { choices: readonly Choice[] } & Row<NoInfer<Choice>>,
+  row: { choices: readonly Choice[] } & Stated<Row<'choice', NoInfer<Choice>>>,
 ): ChoiceSetting<Choice> => ({ ...row, kind: 'choice', inRun, inLoop });
 
 const ofKind =
   <const Kind extends string, Value>(kind: Kind) =>
-  (inRun: InRun, inLoop: InLoop, row: Row<Value>): Row<Value> & Acting<Kind> => ({ ...row, kind, inRun, inLoop });
+  (inRun: InRun, inLoop: InLoop, row: Stated<Row<Kind, Value>>): Row<Kind, Value> => ({ ...row, kind, inRun, inLoop });
 
 export const toggle = ofKind<'switch', boolean>('switch');
 export const text = ofKind<'text', string>('text');
@@ -113,5 +106,5 @@ export const weights = ofKind<'weights', number[]>('weights');
 export const namesAmong = <Name extends string>(
   inRun: InRun,
   inLoop: InLoop,
-  row: NamesRow<Name>,
+  row: Stated<NamesSetting<Name>>,
 ): NamesSetting<Name> => ({ ...row, kind: 'names', inRun, inLoop });

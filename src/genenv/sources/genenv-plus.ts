@@ -17,11 +17,9 @@
 import { z } from 'zod';
 import { meanOrZero } from '../../common/mean.ts';
 import { isSuccess } from '../../curriculum/curriculum.ts';
-import { type SuccessCount, successRate } from '../../curriculum/environment-reward.ts';
+import { successRate } from '../../curriculum/environment-reward.ts';
 import { endToken } from '../../policy/text-tokenizer.ts';
 import { familyTag } from '../../tasks/family.ts';
-import type { Group } from '../log/epoch-events.ts';
-import type { Settings } from '../settings/settings-table.ts';
 import { type Candidate, writesKeys } from '../stages/inspect-task.ts';
 import { encodedContext, toldSuccess } from '../stages/write-tasks.ts';
 import { type Arm, type AttemptedTasks, type EpochRequest, genenvRules } from './arm.ts';
@@ -148,10 +146,8 @@ export const genenvPlus: Arm<Weights> = {
     );
     return numbered([...known, ...replays(request)], written);
   },
-  learnedGroups: (settings, groups) => {
-    const counts = groupCounts(settings, groups);
-    return groups.filter((_, place) => counts[place].k < counts[place].n);
-  },
+  learnedGroups: ({ successThreshold }, groups) =>
+    groups.filter(({ rollouts }) => rollouts.some(({ score }) => !isSuccess(score.reward, successThreshold))),
   state: { schema: z.record(z.string(), z.number()), first: {}, after: learnedWeights },
 };
 
@@ -171,12 +167,3 @@ const asExamples = (request: EpochRequest, candidates: readonly Candidate[]): Ca
     const writtenIds = [...tokenizer.encode(rest), endToken(tokenizer)];
     return { ...candidate, source: 'example', lesson: { context, contextIds, writtenIds } };
   });
-
-const groupCounts = (
-  { successThreshold }: Pick<Settings, 'successThreshold'>,
-  groups: readonly Group[],
-): SuccessCount[] =>
-  groups.map(({ rollouts }) => ({
-    k: rollouts.filter(({ score }) => isSuccess(score.reward, successThreshold)).length,
-    n: rollouts.length,
-  }));

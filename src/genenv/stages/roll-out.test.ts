@@ -23,25 +23,8 @@ const doors = {
   }),
 } as unknown as Family;
 
-const candidate = (index: number): Candidate => ({
-  index,
-  family: 'doors',
-  source: 'environment',
-  batch: index,
-  context: '',
-  seed: '',
-  written: null,
-  text: 'three',
-  verdict: 'valid',
-  reason: null,
-  level: 1,
-  oracleLength: 2,
-  prompt: '<doors> three <sep>',
-  used: true,
-  world: doors,
-  task: {},
-  contextIds: [],
-});
+const candidate = (index: number) =>
+  ({ index, world: doors, task: {}, prompt: '<doors> three <sep>' }) as unknown as Candidate;
 
 /** Makes a model that writes a given text in each turn of each rollout. */
 const scripted = (scripts: Record<string, string[]>) =>
