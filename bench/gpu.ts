@@ -30,9 +30,7 @@ const LOSS_TOLERANCE = 0.02;
 
 interface Size {
   rounds: number;
-  /** `large` is an f32 product; `decoding` is a decoding step's product with frozen weights. */
-  large: Product;
-  decoding: Product;
+  product: Product;
   work: WorkSize;
   published: object;
   real: RealWork;
@@ -43,8 +41,7 @@ interface Size {
 
 const WHOLE_SIZE: Size = {
   rounds: 5,
-  large: [4096, 4096, 4096],
-  decoding: [8, 3072, 576],
+  product: [4096, 4096, 4096],
   work: WHOLE,
   published: SMOLLM2_135M,
   real: { promptTokens: 64, newTokens: 32, rollouts: [1, 8], rounds: 3 },
@@ -55,8 +52,7 @@ const WHOLE_SIZE: Size = {
 /** Sizes that take seconds on any adapter. They test the benchmark, and say nothing about speed. */
 const DRY_SIZE: Size = {
   rounds: 1,
-  large: [64, 64, 32],
-  decoding: [8, 64, 32],
+  product: [64, 64, 32],
   work: { sequences: 1, newTokens: 2 },
   published: { ...WHOLE_SIZE.published, vocab_size: 256, hidden_size: 72, num_hidden_layers: 2, intermediate_size: 96 },
   real: { promptTokens: 8, newTokens: 2, rollouts: [1, 8], rounds: 1 },
@@ -84,16 +80,13 @@ const timed = async (work: () => Promise<unknown>) => {
 /** @param peak operations per second, if known */
 function jobsOf(device: Device, size: Size, peak: number | undefined): Job[] {
   const contestant = prepare(size.work, device);
-  const ofPeak = (rate: number) => (peak === undefined ? '' : `, ${percent(rate / peak)} of the peak`);
 
   const products: Job = {
     rows: ['matrix kernel'],
     async measure() {
-      const large = await productRate(device, size.large, size.rounds);
-      const halves = await productRate(device, size.decoding, size.rounds, 'f16');
-      return [
-        `${tera(large)} at ${size.large.join(' × ')}${ofPeak(large)}; at ${size.decoding.join(' × ')} ${tera(halves)} with f16 weights`,
-      ];
+      const rate = await productRate(device, size.product, size.rounds);
+      const ofPeak = peak === undefined ? '' : `, ${percent(rate / peak)} of the peak`;
+      return [`${tera(rate)} at ${size.product.join(' × ')}${ofPeak}`];
     },
   };
 
