@@ -6,24 +6,21 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runMetrics } from '../../analysis/metrics.ts';
-import { type AttemptedTask, type Candidate, knownCandidate, textOf } from '../../genenv/stages/inspect-task.ts';
+import { knownCandidate, textOf } from '../../genenv/stages/inspect-task.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
-import { joinEvents } from '../../genenv/log/epoch-events.ts';
 import { samplesOfEpoch } from '../../genenv/sources/epoch-tasks.ts';
-import { addToPools, growPools, regressionWindow } from '../../genenv/pools.ts';
-import { arms } from '../../genenv/sources/arms.ts';
-import { agentReward, countsByFamily, recentSuccess } from '../../genenv/stages/score-rollouts.ts';
-import { environmentPairs } from '../../genenv/stages/update-environment.ts';
-import { judgeGroups } from '../../genenv/stages/score-groups.ts';
-import { summariseEpoch } from '../../genenv/stages/summarise-epoch.ts';
-import { memoryPools } from '../../genenv/testing/memory-pools.ts';
+import { regressionWindow } from '../../genenv/pools.ts';
+import { agentReward } from '../../genenv/stages/score-rollouts.ts';
 import { drawContext } from '../../genenv/stages/write-tasks.ts';
 import { loadTokenizer } from '../../lm/files/load-model.ts';
 import { diskFolder } from '../../lm/files/node-files.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
+import type { UpdateStats } from '../../policy/policy.ts';
 import { readRun } from '../../runs/testing/read-run.ts';
 import { PLAIN_TEXT } from '../../tasks/family.ts';
 import { familyByName } from '../../tasks/registry.ts';
+import { taskOf } from '../../tasks/testing/read-task.ts';
+import { roundEvents, weighRound } from './loop-round.ts';
 import { loopFolder, MODELS, settingsOf, smallLoop, startLoop } from './testing/loop-folder.ts';
 
 const family = familyByName('household');
@@ -132,67 +129,51 @@ describe.each(['full', 'lora'] as const)('the loop on TRL, training %s', (traini
   });
 
   it('gives the rewards, successes, filter, weights, pools and summary that ours gives on the same rollouts', () => {
-    const pools = memoryPools();
-    let state = { epoch: 0, recentSuccess: { household: 0.5 } };
-    const arm = arms[settings.arm];
-    let kept = 0;
+    const rules = { settings, families: [family], tokenizer };
+    const [{ agent, environment }] = of('run-started');
+    const parameters = { agent: agent.parameters, environment: environment.parameters };
+    let success: Record<string, number> = { household: 0.5 };
+    let pairs: ReturnType<typeof weighRound>['pairs'] = [];
+    let [trainSize, environmentSize] = [0, 0];
     for (let epoch = 1; epoch <= ROUNDS; epoch++) {
-      const [tasksWritten] = of('tasks-written').filter((event) => event.epoch === epoch);
-      const [rolledOut] = of('rolled-out').filter((event) => event.epoch === epoch);
-      const [poolsUpdated] = of('pools-updated').filter((event) => event.epoch === epoch);
-      const [ended] = of('epoch-ended').filter((event) => event.epoch === epoch);
-      expect(tasksWritten.recentSuccess).toEqual(closeTo(state.recentSuccess));
-
-      const tasks = tasksWritten.texts
-        .filter(({ used }) => used)
-        .map((text): Candidate => {
-          const known = knownCandidate(family, text, PLAIN_TEXT);
-          // Parser, oracle and audit must agree with the log.
-          expect(textOf(known)).toEqual(text);
-          return { ...known, contextIds: tokenizer.encode(text.context) };
-        });
-      const rolloutsOf = (index: number) => rolledOut.rollouts.filter(({ task }) => task === index);
-      const groups = tasks.map(({ index, batch, source, text, task }) => ({
-        task: index,
-        batch,
-        source,
-        text,
-        rollouts: rolloutsOf(index).map(({ rollout, ids, turns, finish }) => {
+      const { texts } = of('tasks-written')[epoch - 1];
+      const { rollouts } = of('rolled-out')[epoch - 1];
+      const { steps, klPerSequence, cap } = of('environment-updated')[epoch - 1];
+      const round = {
+        epoch,
+        recentSuccess: success,
+        tasks: texts
+          .filter(({ used }) => used)
+          .map((text) => {
+            // Parser, oracle and audit must agree with the log.
+            expect(textOf(knownCandidate(family, text, PLAIN_TEXT))).toEqual(text);
+            return { text, contextIds: tokenizer.encode(text.context) };
+          }),
+        rollouts: rollouts.map((rollout) => {
+          const { task, ids, turns, finish } = rollout;
           if (finish === 'stop') expect(tokenizer.decode(ids.slice(0, -1))).toBe(turns[0]);
-          const score = agentReward(family, task, turns, finish, settings.successThreshold);
-          const { reward, wellFormed, reason } = score;
-          return { task: index, rollout, wellFormed, reason, question: { rule: 'given' as const, reward } };
+          const { text } = texts.find(({ index }) => index === task)!;
+          return { ...rollout, ...agentReward(family, taskOf(family, text), turns, finish, settings.successThreshold) };
         }),
-      }));
-      const { scored, filtered } = judgeGroups(settings, arm, epoch, groups);
-      expect(of('scored')[epoch - 1]).toEqual(closeTo(scored));
-      expect(of('filtered')[epoch - 1]).toEqual(closeTo(filtered));
-      kept += filtered.tasks.filter((task) => task.kept).length;
-
-      const attempted = joinEvents(tasks, rolledOut, scored, filtered) as AttemptedTask[];
-      const pairs = environmentPairs(epoch, attempted);
-      expect(poolsUpdated).toEqual(closeTo(growPools(pools, epoch, attempted, pairs)));
-      const window = [...regressionWindow(pools.environment, epoch, settings.environmentReplayEpochs), ...pairs];
-      expect(of('environment-updated')[epoch - 1].pairs).toBe(window.length);
-      addToPools(pools, poolsUpdated);
-
-      const counts = countsByFamily([family], attempted);
-      state = { epoch, recentSuccess: recentSuccess(settings, state, counts) as { household: number } };
-      const { heldOut, cost } = ended;
-      const parts = {
-        families: [family],
-        tokenizer,
-        tasksWritten,
-        rolledOut,
-        scored,
-        counts,
-        filtered,
-        heldOut,
-        cost,
-        state,
       };
-      expect(ended).toEqual(closeTo(summariseEpoch(parts)));
+      const weighed = weighRound(rules, round);
+      pairs = [...regressionWindow(pairs, epoch, settings.environmentReplayEpochs), ...weighed.pairs];
+      const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+      const expected = roundEvents(rules, {
+        ...{ ...round, texts, trainSize, environmentSize, parameters, window: pairs.length },
+        agentSteps: of('agent-updated')[epoch - 1].steps as UpdateStats[],
+        environment: { steps, klPerSequence, cap },
+        heldOut: of('epoch-ended')[epoch - 1].heldOut,
+        written: {
+          tokens: sum(texts.map(({ written }) => written?.ids.length ?? 0)),
+          contextTokens: sum(texts.map(({ context }) => tokenizer.encode(context).length)),
+        },
+      });
+      expect(events.filter((event) => 'epoch' in event && event.epoch === epoch)).toEqual(closeTo(expected));
+      success = weighed.recentSuccess;
+      trainSize += weighed.traces;
+      environmentSize += weighed.pairs.length;
     }
-    expect(kept).toBeGreaterThan(0);
+    expect(of('filtered').some(({ tasks }) => tasks.some(({ kept }) => kept))).toBe(true);
   });
 });

@@ -5,11 +5,13 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
-import { isObject } from '../../common/plain-json.ts';
+import { TEMPLATE_FILE } from '../../lm/files/chat-template.ts';
 import { LIST_FILE, writtenList } from '../../lm/files/checked-folder.ts';
 import { type ModelConfig, parameterCount, parameterShapes, toHuggingFaceConfig } from '../../lm/files/config.ts';
 import type { ModelFiles } from '../../lm/files/model-files.ts';
+import { checkedFile, readJson } from '../../lm/files/read-json.ts';
 import { storedBytes, writeHeader, type WrittenDtype } from '../../lm/files/safetensors.ts';
 import {
   type CardFacts,
@@ -24,14 +26,9 @@ import {
 const DTYPES = { f32: 'F32', f16: 'F16' } as const;
 const FOLDERS = { safetensors: safetensorsFolder, peft: adapterFolder };
 
-export interface ExportOptions {
-  /** Receives the number of bytes written so far. */
-  onProgress?: (bytes: number) => void;
-  signal?: AbortSignal;
-}
-
 /**
  * @param cardOf writes the model card
+ * @param onProgress receives the number of bytes written so far
  * @throws CodedError, and errors of reading and writing; then some files may be written
  */
 export async function exportModel(
@@ -39,7 +36,7 @@ export async function exportModel(
   request: ExportRequest,
   write: WriteFile,
   cardOf: (facts: CardFacts) => string,
-  { onProgress, signal }: ExportOptions = {},
+  { onProgress, signal }: { onProgress?: (bytes: number) => void; signal?: AbortSignal } = {},
 ): Promise<WrittenFile[]> {
   const written: WrittenFile[] = [];
   let total = 0;
@@ -92,12 +89,11 @@ const COPIED = [
   'vocab.json',
   'merges.txt',
   'tokenizer.model',
-  'chat_template.jinja',
+  TEMPLATE_FILE,
 ];
 const CONFIG = 'config.json';
 const GENERATION = 'generation_config.json';
 const TOKENIZER_CONFIG = 'tokenizer_config.json';
-const TEMPLATE = 'chat_template.jinja';
 
 type Json = Record<string, unknown>;
 
@@ -106,24 +102,17 @@ const jsonFile = (path: string, json: Json): FolderFiles[number] => [
   textChunks(`${JSON.stringify(json, null, 2)}\n`),
 ];
 
-async function readJson(folder: ModelFiles, file: string): Promise<Json | undefined> {
-  const bytes = await folder.read(file);
-  if (!bytes) return undefined;
-  let cause = 'it is not an object';
-  try {
-    const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    if (isObject(json)) return json;
-  } catch (error) {
-    cause = (error as Error).message;
-  }
-  throw new CodedError('file-not-json', { file: `${folder.name}/${file}`, cause });
-}
+const jsonObject = z.record(z.string(), z.unknown()).optional();
+
+/** @throws ModelFileError if the file exists, but is no JSON object */
+const readObject = async (folder: ModelFiles, file: string): Promise<Json | undefined> =>
+  checkedFile(jsonObject, await readJson(folder, file, true), file);
 
 /** @param changes fields of config.json that the export sets */
 async function folderFiles(base: ModelFiles, config: ModelConfig, changes: Json): Promise<FolderFiles> {
   const own = toHuggingFaceConfig(config);
-  const stored = await readJson(base, CONFIG);
-  const generation = await readJson(base, GENERATION);
+  const stored = await readObject(base, CONFIG);
+  const generation = await readObject(base, GENERATION);
   const { bos_token_id, eos_token_id, pad_token_id } = own;
   return [
     jsonFile(CONFIG, { ...(stored ?? own), ...changes }),
@@ -142,8 +131,8 @@ async function tokenizerFiles(base: ModelFiles): Promise<FolderFiles> {
     const bytes = await base.read(name);
     if (bytes) files.push([name, [bytes]]);
   }
-  const config = (await readJson(base, TOKENIZER_CONFIG)) ?? {};
-  const template = await base.read(TEMPLATE);
+  const config = (await readObject(base, TOKENIZER_CONFIG)) ?? {};
+  const template = await base.read(TEMPLATE_FILE);
   files.push(
     jsonFile(TOKENIZER_CONFIG, {
       ...config,
