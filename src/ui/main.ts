@@ -3,7 +3,6 @@ import '../common/no-generated-code.ts';
 import './trusted-types.ts';
 import { mount } from 'svelte';
 import { isShareQuery, readShareQuery, pageParameters, readPageLink } from './address/share-url.ts';
-import { WebRunLocks } from '../store/run-store.ts';
 import { JobThread } from '../../workers/jobs/job-thread.ts';
 import { startCoordinator } from './shared/threads.ts';
 import { bundledExample } from './state/example.ts';
@@ -46,7 +45,7 @@ else {
   await page.start();
   if (takeGoOn()) void page.begin();
 }
-if (new URLSearchParams(location.search).has(RUN)) await page.runLink(location.search, new WebRunLocks('link'));
+if (new URLSearchParams(location.search).has(RUN)) await page.begin();
 
 /**
  * Caches the built page for visits without a network once the browser is idle. If the browser refuses

@@ -1,22 +1,15 @@
 /** @file Holds the state of the page. Components draw it, and buttons call its methods. */
-import { CodedError } from '../../common/coded-error.ts';
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
 import { isFixed } from '../../runs/model-choices.ts';
 import type { ReadShare, Shared } from '../address/share-url.ts';
-import type { RunLocks, RunRecord } from '../../store/run-store.ts';
+import type { RunRecord } from '../../store/run-store.ts';
 import { text } from '../../text/text.ts';
 import type { EffectsRequest } from '../../analysis/setting-effects.ts';
 import { type EpochView, latestWith, tasksOf } from '../../analysis/run-view.ts';
 import type { Coordinator } from '../../../workers/run/coordinator.ts';
 import { turn } from '../shared/in-turn.ts';
-import {
-  errorSentence,
-  linkProblemSentence,
-  missingWebGpu,
-  type Problem,
-  problemOf,
-} from '../shared/problems.svelte.ts';
+import { linkProblemSentence, missingWebGpu, type Problem, problemOf } from '../shared/problems.svelte.ts';
 import type { Example } from './example.ts';
 import type { LessonSession } from './lesson-session.svelte.ts';
 import { DEFAULT_PRESET, PageRuns } from './page-runs.svelte.ts';
@@ -269,13 +262,6 @@ export class PageStore extends PageRuns {
    * change waits, so it returns false and none is marked.
    */
   waitsForNextRun = (name: SettingName): boolean => this.live.phase !== 'reading' && isFixed(name);
-
-  /** Starts the run of a `?run` link. If another tab runs the same link, the page says so instead. */
-  async runLink(link: string, locks: RunLocks): Promise<void> {
-    const lock = await locks.acquire(link);
-    if (!lock) return this.notify(() => errorSentence(new CodedError('link-runs-elsewhere')));
-    await this.live.run().finally(lock.release);
-  }
 
   /** Recovers from a failure: continues the run after its last stored epoch, or restarts the page. */
   retry = (): Promise<void> => {

@@ -12,7 +12,6 @@ import { PageStore } from './page-store.svelte.ts';
 import { outlineEpoch, viewRun } from '../../analysis/run-view.ts';
 import { statusSentence } from '../pages/run/StatusLine.svelte';
 import { tableSettings } from '../../genenv/testing/record-run.ts';
-import { ProcessRunLocks } from '../../store/testing/process-run-locks.ts';
 import { tableCoordinator } from '../testing/table-coordinator.ts';
 import { runText } from '../../text/run.ts';
 import { text } from '../../text/text.ts';
@@ -145,21 +144,6 @@ it('says in a second tab that another one has the run, which is no failure', asy
   expect(page.notices).toEqual([]);
 });
 
-it('runs a link in one tab, and tells the others', async () => {
-  const locks = new ProcessRunLocks();
-  const other = new PageStore(coordinator);
-  const running = page.runLink('?preset=quick&run', locks);
-  await other.runLink('?preset=quick&run', locks);
-  expect(other.live.phase).not.toBe('running');
-  expect(other.live.view.started).toBeUndefined();
-  expect(other.notices).toEqual([expect.stringContaining('Another tab already runs this link')]);
-  await running;
-  expect(page.live.finished).toBe(true);
-  expect(page.notices).toEqual([]);
-  // The run is over, so the link may run again.
-  expect(await locks.acquire('?preset=quick&run')).not.toBeNull();
-});
-
 it('keeps a change made within an epoch after a reload, and shows what the run computes with', async () => {
   await page.live.stepEpoch();
   for (let stage = 0; stage < 4; stage += 1) await page.live.stepStage();
@@ -261,17 +245,6 @@ it('stands at the epoch of a lesson, and says so if the example has none', async
   expect([page.shown.epoch, page.notices]).toEqual([1, []]);
   await page.showRecorded('none');
   expect([page.shown.epoch, page.notices]).toEqual([1, [text.replay.noMoment]]);
-});
-
-it('takes a run of which no epoch has finished for none', async () => {
-  await openWithExample();
-  await page.start();
-  await page.live.stepStage();
-  expect([page.runs, page.record?.epochs]).toEqual([[], 0]);
-  const left = page.runId!;
-  await reload();
-  expect(page.runId).not.toBe(left);
-  expect((await coordinator.runs.list()).map(({ id }) => id)).toEqual([page.runId]);
 });
 
 it('goes on without an example that cannot be had', async () => {

@@ -156,12 +156,6 @@ describe.each(Object.keys(sources) as (keyof typeof sources)[])('a %s run', (nam
     await vi.advanceTimersByTimeAsync(100);
     expect([player.epoch, player.asked]).toEqual([1, 1]);
   });
-
-  it('keeps the picture if a past epoch cannot be read', async () => {
-    const player = await end(events, async () => []);
-    await player.seek(2);
-    expect([player.epoch, player.asked, player.pinned]).toEqual([3, 3, undefined]);
-  });
 });
 
 const stored = (at: 'start' | 'end') =>

@@ -7,50 +7,39 @@ export class Drawing<Drawn> {
   busy = $state(false);
   problem = $state.raw<Problem>();
 
-  private readonly latest = new Latest();
+  /** Number of questions so far. */
+  private asked = 0;
+  /** Settles once the current question is answered. */
+  private answering: Promise<void> | undefined;
 
   closeProblem = (): void => {
     this.problem = undefined;
   };
 
-  /** Asks for a drawing. If that fails, keeps the last drawing and sets `problem`. */
+  /**
+   * Asks for a drawing after the current question is answered. Only the newest question counts, because a slider asks
+   * faster than a worker draws. If it fails, keeps the last drawing and sets `problem`.
+   */
   async draw(ask: () => Promise<Drawn>): Promise<void> {
-    this.busy = true;
-    try {
-      const drawn = await this.latest.ask(ask);
-      if (drawn === undefined) return;
-      this.value = drawn;
-      this.problem = undefined;
-    } catch (error) {
-      this.problem = problemOf(error);
-    }
-    this.busy = false;
-  }
-}
-
-/** Returns only the answer to the newest question, because a slider asks faster than a worker draws. */
-export class Latest {
-  private asked = 0;
-  private busy: Promise<unknown> | undefined;
-
-  /** Asks after the current question is answered. Returns undefined if a newer question replaced this one. */
-  async ask<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
     const own = ++this.asked;
-    while (this.busy) {
-      await this.busy;
-      if (own !== this.asked) return undefined;
+    const isNewest = () => own === this.asked;
+    this.busy = true;
+    while (this.answering) {
+      await this.answering;
+      if (!isNewest()) return;
     }
-    const answering = question();
-    const settled = answering.then(
-      () => {},
-      () => {},
-    );
-    this.busy = settled;
+    this.answering = this.answer(ask, isNewest);
+    await this.answering;
+    if (isNewest()) this.busy = false;
+  }
+
+  private async answer(ask: () => Promise<Drawn>, isNewest: () => boolean): Promise<void> {
     try {
-      const answer = await answering;
-      return own === this.asked ? answer : undefined;
-    } finally {
-      if (this.busy === settled) this.busy = undefined;
+      const drawn = await ask();
+      if (isNewest()) Object.assign(this, { value: drawn, problem: undefined });
+    } catch (error) {
+      if (isNewest()) this.problem = problemOf(error);
     }
+    this.answering = undefined;
   }
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { Latest } from './drawing.svelte.ts';
+import { Drawing } from './drawing.svelte.ts';
 
-it('asks one question at a time, leaves out those overtaken, and answers the last', async () => {
-  const latest = new Latest();
+it('asks one question at a time, leaves out those overtaken, and keeps the last answer', async () => {
+  const drawing = new Drawing<number>();
   const asked: number[] = [];
   let under = 0;
   const question = (n: number) => async () => {
@@ -13,13 +13,16 @@ it('asks one question at a time, leaves out those overtaken, and answers the las
     under -= 1;
     return n;
   };
-  const answers = await Promise.all([1, 2, 3, 4].map((n) => latest.ask(question(n))));
-  expect(answers).toEqual([undefined, undefined, undefined, 4]);
+  await Promise.all([1, 2, 3, 4].map((n) => drawing.draw(question(n))));
   expect(asked).toEqual([1, 4]);
+  expect([drawing.value, drawing.busy, drawing.problem]).toEqual([4, false, undefined]);
 });
 
-it('goes on after a question that failed', async () => {
-  const latest = new Latest();
-  await expect(latest.ask(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(await latest.ask(async () => 1)).toBe(1);
+it('keeps the last drawing if a question fails, and goes on', async () => {
+  const drawing = new Drawing<number>();
+  await drawing.draw(async () => 1);
+  await drawing.draw(() => Promise.reject(new Error('no')));
+  expect([drawing.value, drawing.busy, drawing.problem?.cause]).toEqual([1, false, expect.any(String)]);
+  await drawing.draw(async () => 2);
+  expect([drawing.value, drawing.problem]).toEqual([2, undefined]);
 });
