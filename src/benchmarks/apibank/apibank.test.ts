@@ -4,9 +4,8 @@ import { processorTime } from '../../common/testing/processor-time.ts';
 import { memoryFiles } from '../files.ts';
 import { pyRepr } from '../../common/python-value.ts';
 import { type ApiResult, type ApiTurn, type Databases, findCall, type Json } from './call-text.ts';
-import { APIS, evaluateCall } from './evaluator.ts';
 import { apiBank, readToolCalls } from './exact.ts';
-import { apiBankOfficial } from './official.ts';
+import { apiBankOfficial, APIS, evaluateCall } from './official.ts';
 import { type DateFormat, readDate, strptime, type World } from './apis/api.ts';
 
 describe('finding the call', () => {

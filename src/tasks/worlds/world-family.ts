@@ -14,7 +14,7 @@ import type { RandomStream } from '../../random/random-stream.ts';
 import { AND, cutBefore, cutText, joinWords, splitWords, wordsOf } from '../text.ts';
 import type { Family, FamilyReason, Score } from '../family.ts';
 import { exactScore, generatedFamily, refuse } from '../family-parts.ts';
-import { type BareReason, NO_GOAL, placesOf, type Rule, TOLD, type World, worldName } from './world.ts';
+import { NO_GOAL, placesOf, type Rule, TOLD, type World, worldName } from './world.ts';
 
 interface Lookup {
   action: string;
@@ -95,8 +95,9 @@ export function worldFamily(world: World, prefix?: string): Family<WorldTask> {
   const argumentWords = world.actions.flatMap((action) => action.arguments ?? []);
   const perGoal = WORDS_PER_GOAL + Math.min(1, argumentWords.length);
 
-  const reason = ({ code, ...values }: BareReason) =>
-    ({ code: `${prefix ?? 'world'}/${code}`, ...values }) as FamilyReason;
+  /** Names a reason after the shipped world. Its parameters are verb (action), object (thing) and station (place). */
+  const reason = (found: FamilyReason): FamilyReason =>
+    prefix === undefined ? found : ({ ...found, code: found.code.replace('world', prefix) } as FamilyReason);
 
   function drawGoal(thing: string, hops: number, random: RandomStream): Goal {
     const lookups: Lookup[] = [];
@@ -141,30 +142,31 @@ export function worldFamily(world: World, prefix?: string): Family<WorldTask> {
 
   function read(text: string): WorldTask {
     const words = wordsOf(text);
-    if (words.length === 0) refuse(reason({ code: 'empty-text' }));
+    if (words.length === 0) refuse(reason({ code: 'world/empty-text' }));
     const [asked, ...rest] = splitWords(words, NO_GOAL);
     const goals: Goal[] = [];
     for (const segment of splitWords(asked, AND)) {
       const goal = readGoal(segment);
-      if (!goal) refuse(reason({ code: 'malformed-goal', goal: goals.length + 1 }));
+      if (!goal) refuse(reason({ code: 'world/malformed-goal', goal: goals.length + 1 }));
       const { thing, lookups } = goal;
       const unknown = lookups.find(({ action }) => !argumentsOf.has(action));
-      if (unknown) refuse(reason({ code: 'unknown-verb', word: unknown.action }));
-      if (!isThing.has(thing)) refuse(reason({ code: 'unknown-object', word: thing }));
+      if (unknown) refuse(reason({ code: 'world/unknown-verb', word: unknown.action }));
+      if (!isThing.has(thing)) refuse(reason({ code: 'world/unknown-object', word: thing }));
       for (const { action, argument } of lookups)
         if (argument !== undefined && !argumentsOf.get(action)!.includes(argument))
-          refuse(reason({ code: 'unknown-argument', word: argument, verb: action }));
-      if (goals.some((one) => one.thing === thing)) refuse(reason({ code: 'two-goals', object: thing }));
+          refuse(reason({ code: 'world/unknown-argument', word: argument, verb: action }));
+      if (goals.some((one) => one.thing === thing)) refuse(reason({ code: 'world/two-goals', object: thing }));
       goals.push(goal);
     }
-    if (goals.length > most.steps) refuse(reason({ code: 'too-many-goals', goals: goals.length, most: most.steps }));
+    if (goals.length > most.steps)
+      refuse(reason({ code: 'world/too-many-goals', goals: goals.length, most: most.steps }));
     const distractors = rest.flat();
     const named = [...goals.map(({ thing }) => thing), ...distractors];
     const fits = rest.length === 0 || (rest.length === 1 && distractors.length > 0);
     if (!fits || new Set(named).size < named.length || !distractors.every((thing) => isThing.has(thing)))
-      refuse(reason({ code: 'malformed-distractors' }));
+      refuse(reason({ code: 'world/malformed-distractors' }));
     if (distractors.length > mostDistractors)
-      refuse(reason({ code: 'too-many-distractors', distractors: distractors.length, most: mostDistractors }));
+      refuse(reason({ code: 'world/too-many-distractors', distractors: distractors.length, most: mostDistractors }));
     return { text: writeTask(goals, distractors), goals, distractors };
   }
 
@@ -185,12 +187,12 @@ export function worldFamily(world: World, prefix?: string): Family<WorldTask> {
     const wellFormed =
       answer.length === right.length &&
       answer.every((word, i) => (form[i] === '' ? places.includes(word) : word === right[i]));
-    if (!wellFormed) return exactScore(false, false, reason({ code: 'malformed-answer' }));
+    if (!wellFormed) return exactScore(false, false, reason({ code: 'world/malformed-answer' }));
     const wrong = answer.findIndex((word, i) => word !== right[i]);
-    if (wrong < 0) return exactScore(true, true, reason({ code: 'solved' }));
+    if (wrong < 0) return exactScore(true, true, reason({ code: 'world/solved' }));
     const hops = task.goals.flatMap((one, index) => hopsOf(one).map((hop) => ({ ...hop, goal: index + 1 })));
     const { goal, action: verb, on: object } = hops[form.slice(0, wrong).filter((word) => word === '').length];
-    return exactScore(false, true, reason({ code: 'wrong-station', goal, station: answer[wrong], verb, object }));
+    return exactScore(false, true, reason({ code: 'world/wrong-station', goal, station: answer[wrong], verb, object }));
   }
 
   /** Returns the words of the rules that the agent is told with a task, each rule once. */
@@ -253,7 +255,7 @@ export function worldFamily(world: World, prefix?: string): Family<WorldTask> {
     // One rule decides each hop and no task text says which place is right, so every task is valid.
     solve(task) {
       const lost = lostHop(task.goals);
-      return lost ? reason({ code: 'no-place', ...lost }) : [solution(task).join(' ')];
+      return lost ? reason({ code: 'world/no-place', ...lost }) : [solution(task).join(' ')];
     },
     comparison: (task, turns) => ({ rule: 'exact-match', answer: wordsOf(turns[0] ?? ''), reference: solution(task) }),
     score,

@@ -1,17 +1,5 @@
 /** @file Declares a world as data, from a form or a JSON file. One family interprets it (world-family.ts). */
-import type { CodedData } from '../../common/message-data.ts';
-import type { WorkMessages } from '../../common/message-types.ts';
 import { textHash } from '../text.ts';
-
-type Reasons = WorkMessages['reasons'];
-
-/**
- * A reason of a world without the beginning of its code. Parameters have the names of the household family's logs: verb
- * (action), object (thing), station (place). Goals count from 1.
- */
-export type BareReason = CodedData<{
-  [Code in keyof Reasons as Code extends `world/${infer Bare}` ? Bare : never]: Reasons[Code];
-}>;
 
 /** An action is done on a thing. If it has `arguments`, each goal names one of them after the thing. */
 interface Action {
