@@ -1,6 +1,7 @@
 /** @file Parses a task text with its family again, because the log keeps only the verdict. */
 import { knownFamily } from '../tasks/registry.ts';
 import type { TaskText } from '../genenv/log/events.ts';
+import { solveText } from '../tasks/family-parts.ts';
 
 export interface TaskReading {
   /** Fields of the parsed task in the family's own names, with one line per item. */
@@ -14,12 +15,11 @@ export function readTask({ family: name, text }: Pick<TaskText, 'family' | 'text
   const family = knownFamily(name);
   const parsed = family?.parse(text);
   if (!family || !parsed?.ok) return null;
-  const oracle = family.oracle(parsed.task);
   const fields = Object.entries(parsed.task as Record<string, unknown>)
     .filter(([field]) => field !== 'text')
     .map(([field, value]) => ({ name: field, lines: linesOf(value) }))
     .filter(({ lines }) => lines.length > 0);
-  return { fields, answers: oracle.solvable ? oracle.answers : null };
+  return { fields, answers: solveText(family, text) };
 }
 
 const isEmpty = (value: unknown): boolean =>

@@ -9,18 +9,14 @@ import { household } from '../tasks/families/household/household.ts';
 import { evaluateFamily, familyTasks, type FamilyEvaluation } from './evaluate-family.ts';
 import { scriptedModel } from '../policy/testing/scripted-policy.ts';
 import { collectEvaluation } from './testing/collect-evaluation.ts';
+import { solveText } from '../tasks/family-parts.ts';
 
 const decoding = { temperature: 1, topK: 0, topP: 1, samples: 2, seed: 3 };
 
 const evaluated = (request: FamilyEvaluation) => collectEvaluation(evaluateFamily(request));
 
 function oracleModel(family: Family, tasksPerLevel: number) {
-  const texts = evaluationTasks(family, 'held-out', tasksPerLevel).map(({ text }) => text);
-  const answers = texts.map((text) => {
-    const parsed = family.parse(text);
-    const oracle = parsed.ok ? family.oracle(parsed.task) : undefined;
-    return oracle?.solvable ? oracle.answers : [];
-  });
+  const answers = evaluationTasks(family, 'held-out', tasksPerLevel).map(({ text }) => solveText(family, text)!);
   return scriptedModel(tokenizerOf([family]), ({ task, turn }) => answers[task][turn]);
 }
 
@@ -49,11 +45,9 @@ it('measures what the loop measures, with the same random numbers, whatever the 
 
 it('reports success by level, and its mean over the levels', async () => {
   const texts = evaluationTasks(household, 'held-out', 1).map(({ text }) => text);
-  const model = scriptedModel(tokenizerOf([household]), ({ task, turn }) => {
-    const parsed = household.parse(texts[task]);
-    const oracle = parsed.ok ? household.oracle(parsed.task) : undefined;
-    return task === 1 && oracle?.solvable ? oracle.answers[turn] : '';
-  });
+  const model = scriptedModel(tokenizerOf([household]), ({ task, turn }) =>
+    task === 1 ? solveText(household, texts[task])![turn] : '',
+  );
   const { aggregate } = await evaluated({ family: household, split: 'held-out', tasksPerLevel: 1, model, decoding });
   expect(aggregate).toMatchObject({ success_level_1: 0, success_level_2: 1, success_level_3: 0 });
   expect(aggregate.success).toBeCloseTo(1 / household.levels, 12);

@@ -188,6 +188,13 @@ export function generatedFamily<Task>({ read, solve, ...parts }: GeneratedParts<
   return family;
 }
 
+/** Returns the turns of one shortest solution of a text; null if it is not a task or has no solution. */
+export function solveText<Task>(family: Family<Task>, text: string): string[] | null {
+  const parsed = family.parse(text);
+  const oracle = parsed.ok ? family.oracle(parsed.task) : null;
+  return oracle?.solvable ? oracle.answers : null;
+}
+
 /** Makes the score of a rule that only tells right from wrong. */
 export const exactScore = (success: boolean, wellFormed: boolean, reason: FamilyReason): Score => ({
   reward: success ? 1 : 0,

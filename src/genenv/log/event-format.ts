@@ -27,6 +27,7 @@ import {
   type WrittenTokens,
 } from './events.ts';
 import { outlineEvent } from './outline-event.ts';
+import { solveText } from '../../tasks/family-parts.ts';
 
 const checkedEvent = runEvent.superRefine((event, context) => {
   const field = event.type === 'run-started' ? 'settings' : 'changes';
@@ -197,9 +198,7 @@ const traceOf = ({ rollout: { turns, ids, mask, logprobs }, score }: MadeRollout
 
 function keyOf(name: string, text: string): string[] {
   const family = knownFamily(name);
-  const parsed = family?.parse(text);
-  const solution = family && parsed?.ok ? family.oracle(parsed.task) : null;
-  return solution?.solvable ? solution.answers : [];
+  return (family && solveText(family, text)) ?? [];
 }
 
 function poolEntries(epoch: readonly RunEvent[]): PoolAdditions {

@@ -7,16 +7,12 @@ import { kinds } from '../testing/kinds-family.ts';
 import { tokenizerOf } from '../testing/table-players.ts';
 import { countKeys, inspectTask } from './inspect-task.ts';
 import { writeTasks } from './write-tasks.ts';
+import { solveText } from '../../tasks/family-parts.ts';
 
 const world = household as Family;
 const tokenizer = tokenizerOf([world]);
 
-const rightAnswer = (text: string): string => {
-  const parsed = world.parse(text);
-  const oracle = parsed.ok ? world.oracle(parsed.task) : null;
-  if (!oracle?.solvable) throw new Error(text);
-  return oracle.answers[0];
-};
+const rightAnswer = (text: string): string => solveText(world, text)![0];
 
 /** Makes a writer that adds no goal to the seed and writes the key that `keys` returns, also for each further vote. */
 const writer = (keys: (text: string, task: number, vote: number) => string) =>

@@ -11,7 +11,7 @@ import {
   promptForm,
   UNKNOWN_SUCCESS,
 } from '../../tasks/family.ts';
-import { mostKeyTokens, splitKey } from '../../tasks/family-parts.ts';
+import { mostKeyTokens, splitKey, solveText } from '../../tasks/family-parts.ts';
 import type { RunState, TaskSource, WrittenTokens } from '../log/events.ts';
 import {
   type Candidate,
@@ -79,12 +79,6 @@ const writtenTokens = (
   logprobs,
 });
 
-/** Returns the turns that solve a parsed task; empty if there is no solution. */
-function answersOf(family: Family, task: unknown): readonly string[] {
-  const oracle = family.oracle(task);
-  return oracle.solvable ? oracle.answers : [];
-}
-
 /** Returns the agent's recent success as a family's contexts state it. */
 export const toldSuccess = (
   { settings, state }: Pick<WriteRequest, 'settings' | 'state'>,
@@ -125,7 +119,7 @@ export function drawContext(
   const part = { family, batch, sample, first: round < own.length };
   if (sample.task === null) return { ...part, seed: '', text: '', ids: [] };
   const seed = settings.anchor ? family.splitSeed(base).seed : '';
-  const varied = settings.taskContext === 'base-sample' && { text: base, answers: answersOf(family, sample.task) };
+  const varied = settings.taskContext === 'base-sample' && { text: base, answers: solveText(family, base) ?? [] };
   return { ...part, seed, ...encodedContext(tokenizer, family, success, seed, varied || undefined) };
 }
 

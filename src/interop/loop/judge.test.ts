@@ -14,6 +14,7 @@ import { RandomStream } from '../../random/random-stream.ts';
 import { familiesByName, familyByName } from '../../tasks/registry.ts';
 import { refuseForLoop, TaskJudge } from './judge.ts';
 import { trlOptions } from './loop-round.ts';
+import { solveText } from '../../tasks/family-parts.ts';
 
 const tokenizerOf = (model: string) =>
   loadTokenizer(diskFolder(fileURLToPath(new URL(`../../../models/${model}`, import.meta.url))));
@@ -96,11 +97,7 @@ describe('the judge of the loop', () => {
 
   it('scores answers, and gives nothing for one that was cut off', () => {
     const text = household.sampleTask(2, new RandomStream(3, 11, 0));
-    const parsed = household.parse(text);
-    if (!parsed.ok) throw new Error(parsed.reason.code);
-    const oracle = household.oracle(parsed.task);
-    if (!oracle.solvable) throw new Error(oracle.reason.code);
-    const [output] = oracle.answers;
+    const [output] = solveText(household, text)!;
     const ids = [...tokenizer.encode(output), 1];
     const task = { family: 'household', text };
     const answers = [

@@ -1,6 +1,7 @@
 /** @file Holds the state of writing a task: its text and the agent's answers. */
 import type { TaskAnswers, TaskQuestion } from '../../../runs/attempt-task.ts';
 import { inspectTask } from '../../../genenv/stages/inspect-task.ts';
+import { solveText } from '../../../tasks/family-parts.ts';
 import { type Family, PLAIN_TEXT } from '../../../tasks/family.ts';
 import { familyByName } from '../../../tasks/registry.ts';
 import { Job } from '../../shared/job.svelte.ts';
@@ -15,12 +16,7 @@ export class TryPage extends Trying {
   /** The text parsed as a task; null if it is empty. */
   inspection = $derived.by(() => (this.text.trim() === '' ? null : inspectTask(this.family, this.text, PLAIN_TEXT)));
   /** A shortest solution, turn by turn; null if there is none. */
-  solution = $derived.by(() => {
-    const parsed = this.family.parse(this.text);
-    if (!parsed.ok) return null;
-    const oracle = this.family.oracle(parsed.task);
-    return oracle.solvable ? oracle.answers : null;
-  });
+  solution = $derived.by(() => solveText(this.family, this.text));
 
   constructor(
     family: string,

@@ -8,6 +8,7 @@ import { checkWorld, readWorld, type WorldProblem } from '../../../tasks/worlds/
 import { TEMPLATES } from '../../../tasks/worlds/templates.ts';
 import type { World, WorldLevel } from '../../../tasks/worlds/world.ts';
 import { PairPage } from '../../state/making-page.svelte.ts';
+import { solveText } from '../../../tasks/family-parts.ts';
 
 /** World as form values. Lists of names are texts, which are empty if nothing is named. */
 interface Draft {
@@ -80,8 +81,7 @@ export class WorldsPage extends PairPage {
       family.heldOut('development', index + 1, TASKS_PER_LEVEL).flatMap((text) => {
         const parsed = family.parse(text);
         if (!parsed.ok) return [];
-        const oracle = family.oracle(parsed.task);
-        const answer = oracle.solvable ? oracle.answers.join(' ') : '';
+        const answer = solveText(family, text)?.join(' ') ?? '';
         return [{ level: index + 1, prompt: family.prompt(parsed.task), answer }];
       }),
     );
