@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { CodedError } from '../../src/common/coded-error.ts';
 import { onceOpened } from '../../src/common/once.ts';
 import type { PickedFile } from '../../src/common/byte-source.ts';
-import { inspectModel } from '../../src/lm/files/inspect-model.ts';
+import { inspectModel } from '../../src/lm/files/load-model.ts';
 import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import { webFolder } from '../../src/lm/files/web-folder.ts';
 import { isGraphOnly } from '../../src/onnx/choose-graph.ts';

@@ -9,6 +9,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
+import { concatenate } from '../../common/byte-source.ts';
 import { recordOf } from '../../common/plain-json.ts';
 import { parameterShapes, type ModelConfig } from './config.ts';
 import { allFinite } from '../finite-weights.ts';
@@ -17,7 +18,6 @@ import type { ModelFiles, TensorEntry, WeightsFile } from './model-files.ts';
 import { checkedFile, readJson } from './read-json.ts';
 import { headerEnd, inFileOrder, LENGTH_BYTES, malformedFile, parseHeader } from './safetensors-header.ts';
 import { weightDtype } from './safetensors.ts';
-import { SequentialReader } from './sequential-reader.ts';
 import { checkParameters, isDerived, notFiniteParameter } from './take-parameters.ts';
 import { toFloat32 } from './weight-dtypes.ts';
 import { rowsInPairs, type WeightBlock, type WeightSource } from './weight-source.ts';
@@ -26,6 +26,8 @@ export const WEIGHTS_FILE = 'model.safetensors';
 const INDEX_FILE = `${WEIGHTS_FILE}.index.json`;
 /** Most weights in a block, 8 MB as f32, and most bytes skipped at once. */
 const BLOCK_WEIGHTS = 2 ** 21;
+/** Bytes of one read, or more if a single piece needs it. A read may be a request to a server. */
+const READ_BYTES = 8 * 2 ** 20;
 
 /** Weights in files, whose parameters can also be read one at a time in any order. */
 export interface Checkpoint extends WeightSource {
@@ -176,10 +178,23 @@ async function streamShard(
   // A folder that knows the hash compares the bytes itself, so they are not hashed twice.
   const known = await source.sha256?.(file);
   const hash = known === undefined ? sha256.create() : undefined;
-  const reader = new SequentialReader(source, file, bytes);
   let position = 0;
+  /** Bytes that were read and not yet taken. */
+  let rest = new Uint8Array();
   const take = async (count: number) => {
-    const part = await reader.take(count);
+    if (rest.length < count) {
+      const begin = position + rest.length;
+      const end = Math.min(bytes, begin + Math.max(READ_BYTES, count - rest.length));
+      const more = (await source.read(file, { begin, end })) ?? new Uint8Array();
+      if (more.length < end - begin)
+        throw malformedFile(
+          file,
+          `it is cut off: byte ${begin + more.length} is missing, but its size was ${bytes} bytes`,
+        );
+      rest = rest.length ? concatenate([rest, more]) : more;
+    }
+    const part = rest.subarray(0, count);
+    rest = rest.subarray(count);
     hash?.update(part);
     position += count;
     return part;

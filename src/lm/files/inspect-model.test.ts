@@ -1,6 +1,6 @@
 /** @file Inspects a folder without reading its weights. The tests of checkpoints and configurations check what is refused. */
 import { expect, it } from 'vitest';
-import { inspectModel } from './inspect-model.ts';
+import { inspectModel } from './load-model.ts';
 import { memoryFolder } from '../testing/memory-folder.ts';
 import { tinyFolder } from '../testing/tiny-folder.ts';
 

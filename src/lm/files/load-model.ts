@@ -11,7 +11,7 @@ import { decodeText } from '../../common/csv.ts';
 import { withList } from './checked-folder.ts';
 import { TEMPLATE_FILE } from './chat-template.ts';
 import { type Checkpoint, openCheckpoint, WEIGHTS_FILE } from './checkpoint.ts';
-import { parseModelConfig, toHuggingFaceConfig, type ModelConfig } from './config.ts';
+import { parameterCount, parseModelConfig, toHuggingFaceConfig, type ModelConfig } from './config.ts';
 import { withGguf } from './gguf-folder.ts';
 import { ModelFileError } from './model-file-error.ts';
 import type { ModelFiles } from './model-files.ts';
@@ -66,6 +66,19 @@ export const openModel = (source: ModelFiles): Promise<OpenedModel> =>
       );
     return { ...(await readWeights(files, config)), tokenizer };
   });
+
+/** Describes a model folder from its headers and small files. Checks everything that needs no weights. */
+export async function inspectModel(source: ModelFiles) {
+  const { config, weights } = await openModel(source);
+  return {
+    architecture: config.family,
+    parameters: parameterCount(config),
+    precisions: [...weights.dtypes],
+    layers: config.layers,
+    hiddenSize: config.hiddenSize,
+    vocabulary: config.vocabSize,
+  };
+}
 
 /** Opens a model folder without its tokenizer, which may be missing. */
 export const openWeights = (source: ModelFiles): Promise<OpenedWeights> =>

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inspectModel } from '../../lm/files/inspect-model.ts';
-import { openModel } from '../../lm/files/load-model.ts';
+import { inspectModel, openModel } from '../../lm/files/load-model.ts';
 import { ModelFileError } from '../../lm/files/model-file-error.ts';
 import type { ModelFiles } from '../../lm/files/model-files.ts';
 import { ProcessRunLocks } from '../testing/process-run-locks.ts';
