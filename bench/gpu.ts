@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { median } from 'simple-statistics';
+import { SMOLLM2_135M } from '../src/lm/testing/smollm2.ts';
 import { presetNames, presetSettings, type PresetName } from '../src/genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../src/genenv/settings/settings.ts';
 import { DeviceModels, openHeadlessRun } from '../src/runs/run-headless.ts';
@@ -17,7 +18,7 @@ import { keepAlive, openNodeDevice, waitSleeping } from '../src/tensor/node.ts';
 import { prepare } from './genenv.ts';
 import { LENGTH, trainingMatmulFlops, WHOLE, type WorkSize } from './workload.ts';
 import { dispatchesOf, productRate, type Product } from './product-rate.ts';
-import { measureRealModel, type RealWork, SMOLLM2_135M } from './real-model.ts';
+import { measureRealModel, type RealWork } from './real-model.ts';
 
 const [BEGIN, END] = ['<!-- gpu: written by npm run bench -- --gpu -->', '<!-- end of gpu -->'];
 const RESULTS = fileURLToPath(new URL('RESULTS.md', import.meta.url));

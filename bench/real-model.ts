@@ -12,22 +12,6 @@ import { openedModel } from '../src/policy/testing/adapter-policy.ts';
 import type { Device } from '../src/tensor/device.ts';
 import { dispatchesOf, productRate, type Product } from './product-rate.ts';
 
-/** Fields of SmolLM2-135M's config.json that decide the computation. */
-export const SMOLLM2_135M = {
-  model_type: 'llama',
-  vocab_size: 49152,
-  hidden_size: 576,
-  num_hidden_layers: 30,
-  num_attention_heads: 9,
-  num_key_value_heads: 3,
-  intermediate_size: 1536,
-  max_position_embeddings: 8192,
-  rms_norm_eps: 1e-5,
-  rope_theta: 100000,
-  tie_word_embeddings: true,
-  eos_token_id: 0,
-};
-
 export interface RealWork {
   promptTokens: number;
   newTokens: number;

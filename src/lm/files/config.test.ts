@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { parameterCount, parameterShapes, parseModelConfig, toHuggingFaceConfig } from './config.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { rotaryFrequencies } from './rotary-config.ts';
+import { SMOLLM2_135M as smol } from '../testing/smollm2.ts';
 
 const qwen = {
   model_type: 'qwen2',
@@ -28,28 +29,6 @@ const qwen = {
   torch_dtype: 'bfloat16',
   use_cache: true,
   use_sliding_window: false,
-};
-
-const smol = {
-  model_type: 'llama',
-  vocab_size: 49152,
-  hidden_size: 576,
-  num_hidden_layers: 30,
-  num_attention_heads: 9,
-  num_key_value_heads: 3,
-  intermediate_size: 1536,
-  max_position_embeddings: 8192,
-  rms_norm_eps: 1e-5,
-  rope_theta: 100000,
-  tie_word_embeddings: true,
-  eos_token_id: 0,
-  attention_bias: false,
-  bos_token_id: 0,
-  hidden_act: 'silu',
-  mlp_bias: false,
-  pretraining_tp: 1,
-  rope_interleaved: false,
-  rope_scaling: null,
 };
 
 const qwen3 = {
