@@ -67,37 +67,24 @@ describe.each(sizes)('%i × %i', (width, height) => {
   });
 });
 
-describe('the tasks of one family', () => {
-  it('are one list over the whole width, with rows that fill it', () => {
-    expect(matrixLayout([16], 470, 340)).toEqual({ columns: 1, columnWidth: 470, rowHeight: 340 / 16, fit: 22 });
-    expect(matrixLayout([2], 470, 340).rowHeight).toBe(25);
-    expect(matrixLayout([], 470, 340).columns).toBe(1);
-  });
-
-  it('are cut where rows would be too low for their text', () => {
-    const { rowHeight, fit } = matrixLayout([16], 250, 144);
-    expect(fit).toBe(9);
-    expect(rowHeight).toBeGreaterThanOrEqual(LETTERING);
-  });
-
-  it('are rows that a finger meets on a phone, with text', () => {
-    const { columns, rowHeight, fit } = matrixLayout([16], 356, 160, 'finger');
-    expect([columns, fit]).toEqual([1, 6]);
-    expect(rowHeight).toBeGreaterThanOrEqual(24);
-  });
+it('lays the tasks of one family out as one list, cut if its rows would be too low for text or a finger', () => {
+  expect(matrixLayout([16], 470, 340)).toEqual({ columns: 1, columnWidth: 470, rowHeight: 340 / 16, fit: 22 });
+  expect(matrixLayout([2], 470, 340).rowHeight).toBe(25);
+  expect(matrixLayout([], 470, 340).columns).toBe(1);
+  const cut = matrixLayout([16], 250, 144);
+  expect(cut.fit).toBe(9);
+  expect(cut.rowHeight).toBeGreaterThanOrEqual(LETTERING);
+  const touched = matrixLayout([16], 356, 160, 'finger');
+  expect([touched.columns, touched.fit]).toEqual([1, 6]);
+  expect(touched.rowHeight).toBeGreaterThanOrEqual(24);
 });
 
-describe('the tasks of several families', () => {
-  it('are blocks below each other while their rows can be read', () => {
-    const { columns, rowHeight } = matrixLayout([4, 4], 470, 340);
-    expect(columns).toBe(1);
-    expect(rowHeight).toBeGreaterThanOrEqual(LETTERING);
-  });
-
-  it('are beside each other where they are many, all of them in view', () => {
-    const { columns, columnWidth, rowHeight, fit } = matrixLayout([16, 16, 16, 16, 16], 470, 340);
-    expect([columns, columnWidth]).toEqual([3, 470 / 3]);
-    expect(fit).toBeGreaterThanOrEqual(16);
-    expect(2 * (TITLE_HEIGHT + 16 * rowHeight)).toBeLessThanOrEqual(340 + 1e-9);
-  });
+it('puts several families below each other, or in columns if their rows would be too low', () => {
+  const { columns, rowHeight } = matrixLayout([4, 4], 470, 340);
+  expect(columns).toBe(1);
+  expect(rowHeight).toBeGreaterThanOrEqual(LETTERING);
+  const many = matrixLayout([16, 16, 16, 16, 16], 470, 340);
+  expect([many.columns, many.columnWidth]).toEqual([3, 470 / 3]);
+  expect(many.fit).toBeGreaterThanOrEqual(16);
+  expect(2 * (TITLE_HEIGHT + 16 * many.rowHeight)).toBeLessThanOrEqual(340 + 1e-9);
 });

@@ -22,24 +22,20 @@ export const beatCaption = (beat: Beat): string =>
 export function meetingCaption(followed: FollowedTask, view: RunView): string | undefined {
   const step = toldStep(followed, view);
   if (!step?.isNow || step.place > 0) return undefined;
-  const stage = TOLD_STAGES.findLast(step.has)!;
-  const { meeting: words } = firstMinute;
   const { count, taught, answers } = step.meeting;
-  const [k, n] = [formatCount(count.k), formatCount(count.n)];
-  switch (stage) {
-    case 'tasks-written':
-      return words[stage]({ task: followed.task, origin: originOf(followed) });
-    case 'rolled-out':
-      return words[stage]({ answers: formatCount(answers.length) });
-    case 'scored':
-      return words[stage]({ right: followed.right.join(' '), k, n });
-    case 'filtered':
-      return words[stage]({ k, n });
-    case 'agent-updated': {
-      const { right, decision } = followed;
-      return words[stage]({ word: right[decision], before: right.slice(0, decision).join(' '), taught });
-    }
-  }
+  const { task, right, decision } = followed;
+  const facts = {
+    task,
+    origin: originOf(followed),
+    answers: formatCount(answers.length),
+    right: right.join(' '),
+    k: formatCount(count.k),
+    n: formatCount(count.n),
+    word: right[decision],
+    before: right.slice(0, decision).join(' '),
+    taught,
+  };
+  return firstMinute.meeting[TOLD_STAGES.findLast(step.has)!](facts);
 }
 
 /** Says who wrote the task. */
@@ -57,32 +53,20 @@ function captionOf(beat: Beat): string {
   const { beats } = firstMinute;
   switch (beat.code) {
     case 'too-hard':
-      return beats[beat.code].caption({
-        unsolved: formatCount(beat.unsolved),
-        groups: formatCount(beat.groups),
-        mixed: formatCount(beat.mixed),
-        right: formatCount(beat.success.k),
-        answers: formatCount(beat.success.n),
-      });
+      return beats[beat.code].caption({ ...beat, right: beat.success.k, answers: beat.success.n });
     case 'comes-down':
       return beats[beat.code].caption({
         levelBefore: level(beat.levelBefore),
         levelAfter: level(beat.levelAfter),
-        from: formatCount(beat.first),
-        to: formatCount(beat.to),
+        from: beat.first,
+        to: beat.to,
       });
     case 'discovers': {
       const { mastered } = beat;
       return beats[beat.code].caption({
         before: formatPercent(beat.before.k / beat.before.n),
         after: formatPercent(beat.after.k / beat.after.n),
-        mastered:
-          mastered &&
-          beats[beat.code].mastered({
-            epoch: formatCount(mastered.epoch),
-            task: mastered.task,
-            answers: formatCount(mastered.answers),
-          }),
+        mastered: mastered && beats[beat.code].mastered(mastered),
       });
     }
     case 'grows': {
