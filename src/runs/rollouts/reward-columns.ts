@@ -1,8 +1,9 @@
 /**
- * @file Finds the reward columns of a log from the logged advantages.
+ * @file Finds the reward columns of a log and their weights from the logged advantages.
  *
  * Within a group an advantage is s (r − r̄) with s > 0, whether or not the trainer divides by a deviation. The centred
- * true reward is therefore parallel to the advantages in every group. Only sums of columns with weight 1 are tried.
+ * true reward Σ w_c x_c is therefore parallel to the advantages a in every group. Let D be the centred columns of a
+ * group and P the projection orthogonal to a. Then P D w = 0, and w spans the null space of Σ Dᵀ P D over all groups.
  */
 import { groupBy, meanOrZero } from '../../common/mean.ts';
 import { type Columns, numberOf, readRow, type Row } from './columns.ts';
@@ -29,31 +30,45 @@ export function numericColumns(rows: readonly Row[], columns: Columns): string[]
   );
 }
 
-/** Returns the reward columns with weight 1, or null if the log does not determine them. */
+/** Returns the weights of the reward columns, or null if the log does not determine them. */
 export function findRewards(rows: readonly Row[], columns: Columns): Record<string, number> | null {
   const names = numericColumns(rows, columns);
   if (names.length === 1) return { [names[0]]: 1 };
   const groups = groupsOf(rows, columns, names);
-  /** Returns true if the sum of these columns is parallel to the advantages in every group. */
-  const fits = (chosen: readonly string[]): boolean => {
-    let [residual, size, agreement] = [0, 0, 0];
-    for (const { values, advantages } of groups) {
-      const sum = advantages.map((_, row) => chosen.reduce((total, name) => total + values[name][row], 0));
-      const [length, along] = [dot(advantages, advantages), dot(sum, advantages)];
-      residual += dot(sum, sum) - (length > 0 ? along ** 2 / length : 0);
-      size += chosen.reduce((total, name) => total + dot(values[name], values[name]), 0);
-      agreement += along;
-    }
-    return residual <= TOLERANCE * size && agreement > 0;
+  const gram = names.map(() => names.map(() => 0));
+  const agreement = names.map(() => 0);
+  const size = names.map(() => 0);
+  for (const { values, advantages } of groups) {
+    const length = dot(advantages, advantages);
+    const along = values.map((column) => dot(column, advantages));
+    values.forEach((column, i) => {
+      agreement[i] += along[i];
+      size[i] += dot(column, column);
+      values.forEach(
+        (other, j) => (gram[i][j] += dot(column, other) - (length > 0 ? (along[i] * along[j]) / length : 0)),
+      );
+    });
+  }
+  const informed = names.map((_, i) => i).filter((i) => size[i] > 0);
+  const fits = (weights: readonly number[]): boolean => {
+    const residual = dot(
+      weights,
+      gram.map((row) => dot(row, weights)),
+    );
+    const scale = informed.reduce((sum, i) => sum + weights[i] ** 2 * size[i], 0);
+    return residual <= TOLERANCE * scale && dot(weights, agreement) > 0;
   };
-  const weighted = (chosen: readonly string[]) => Object.fromEntries(chosen.map((name) => [name, 1]));
-  const informed = names.filter((name) => groups.some(({ values }) => values[name].some((value) => value !== 0)));
-  const single = informed.filter((name) => fits([name]));
-  const total = TOTAL.find((name) => single.includes(name));
-  if (total !== undefined) return weighted([total]);
-  if (single.length > 0) return single.length === 1 ? weighted(single) : null;
+  const only = (chosen: readonly number[]) => names.map((_, i) => (chosen.includes(i) ? 1 : 0));
+  const named = (weights: readonly number[]) =>
+    Object.fromEntries(names.flatMap((name, i) => (weights[i] === 0 ? [] : [[name, weights[i]]])));
+  const single = informed.filter((i) => fits(only([i])));
+  const total = TOTAL.map((name) => names.indexOf(name)).find((i) => single.includes(i));
+  if (total !== undefined) return named(only([total]));
+  if (single.length > 0) return single.length === 1 ? named(only(single)) : null;
   // By default TRL adds its reward functions with weight 1.
-  return fits(informed) ? weighted(informed) : null;
+  if (fits(only(informed))) return named(only(informed));
+  const weights = nullVector(gram, size, informed);
+  return weights && fits(weights) ? named(weights) : null;
 }
 
 /** Returns the centred columns and advantages of each group, without rows whose advantage or columns are unknown. */
@@ -71,6 +86,36 @@ function groupsOf(rows: readonly Row[], columns: Columns, names: readonly string
   });
   return [...groupBy(known, ({ key }) => key).values()].map((group) => ({
     advantages: centred(group.map(({ advantage }) => advantage)),
-    values: Object.fromEntries(names.map((name, i) => [name, centred(group.map(({ values }) => values[i]))])),
+    values: names.map((_, i) => centred(group.map(({ values }) => values[i]))),
   }));
+}
+
+/** Solves G w = 0 by elimination, scaled to a largest weight of 1. Null unless exactly one direction solves it. */
+function nullVector(gram: readonly (readonly number[])[], size: readonly number[], informed: readonly number[]) {
+  // Columns are scaled to length 1, so that one tolerance serves all.
+  const norm = size.map(Math.sqrt);
+  const rows = informed.map((i) => informed.map((j) => gram[i][j] / (norm[i] * norm[j])));
+  const pivots: number[] = [];
+  for (let column = 0; column < rows.length; column += 1) {
+    const at = pivots.length;
+    const best = rows.reduce((b, row, i) => (i >= at && Math.abs(row[column]) > Math.abs(rows[b][column]) ? i : b), at);
+    if (at >= rows.length || Math.abs(rows[best][column]) <= TOLERANCE) continue;
+    [rows[at], rows[best]] = [rows[best], rows[at]];
+    rows.forEach((row, i) => {
+      if (i === at) return;
+      const factor = row[column] / rows[at][column];
+      rows[i] = row.map((value, j) => value - factor * rows[at][j]);
+    });
+    pivots.push(column);
+  }
+  const free = rows.map((_, i) => i).filter((i) => !pivots.includes(i));
+  if (free.length !== 1) return null;
+  const weights = size.map(() => 0);
+  weights[informed[free[0]]] = 1 / norm[informed[free[0]]];
+  pivots.forEach(
+    (column, i) => (weights[informed[column]] = -rows[i][free[0]] / rows[i][column] / norm[informed[column]]),
+  );
+  const largest = weights.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a));
+  // Round away numerical noise, because true weights are simple numbers.
+  return weights.map((weight) => Math.round((weight / largest) * 1e3) / 1e3);
 }
