@@ -60,39 +60,29 @@ function live(log: readonly RunEvent[], readEpoch: ReadEpoch, telemetry: Telemet
   return player;
 }
 
+type At = 'start' | 'end';
+
 /** Creates a player per source, before its first stage, or at the end of a log whose past epochs are outlines. */
-const sources = {
-  live: {
-    begin: async (log: readonly RunEvent[], readEpoch: ReadEpoch) => live(log, readEpoch),
-    end: async (log: readonly RunEvent[], readEpoch: ReadEpoch) => {
-      const player = live([], readEpoch);
-      player.begin(drawn(log));
-      return player;
-    },
+const sources: Record<string, (at: At, readEpoch: ReadEpoch) => Promise<RunPlayer>> = {
+  live: async (at, readEpoch) => {
+    const player = live(at === 'start' ? events : [], readEpoch);
+    if (at === 'end') player.begin(drawn(events));
+    return player;
   },
-  stored: {
-    begin: async (log: readonly RunEvent[], readEpoch: ReadEpoch) =>
-      new RunPlayer(new StoredSource(drawn(log), readEpoch), 'start'),
-    end: async (log: readonly RunEvent[], readEpoch: ReadEpoch) =>
-      new RunPlayer(new StoredSource(drawn(log), readEpoch), 'end'),
-  },
-  file: {
-    begin: async (log: readonly RunEvent[], readEpoch: ReadEpoch) =>
-      new RunPlayer(new FileSource(startOf(log), { load: async () => drawn(log), readEpoch }), 'start'),
-    end: async (log: readonly RunEvent[], readEpoch: ReadEpoch) => {
-      const player = new RunPlayer(new FileSource(startOf(log), { load: async () => drawn(log), readEpoch }), 'start');
-      await player.seek(3);
-      return player;
-    },
+  stored: async (at, readEpoch) => new RunPlayer(new StoredSource(drawn(events), readEpoch), at),
+  file: async (at, readEpoch) => {
+    const file = { load: async () => drawn(events), readEpoch };
+    const player = new RunPlayer(new FileSource(startOf(events), file), 'start');
+    if (at === 'end') await player.seek(3);
+    return player;
   },
 };
 
-describe.each(Object.keys(sources) as (keyof typeof sources)[])('a %s run', (name) => {
-  const { begin, end } = sources[name];
+describe.each(Object.entries(sources))('a %s run', (_, open) => {
   const read: ReadEpoch = async (epoch) => ofEpoch(events, epoch);
 
   it('steps through the views and curves that the run had', async () => {
-    const player = await begin(events, read);
+    const player = await open('start', read);
     const stages = events.flatMap((event, i) => (isStage(event) ? [i + 1] : []));
     for (const shown of stages) {
       expect(player.canStep).toBe(true);
@@ -104,7 +94,7 @@ describe.each(Object.keys(sources) as (keyof typeof sources)[])('a %s run', (nam
   });
 
   it('steps whole epochs at once, whatever the speed', async () => {
-    const player = await begin(events, read);
+    const player = await open('start', read);
     player.speed = 0.25;
     await player.stepStage();
     await player.stepEpoch();
@@ -115,7 +105,7 @@ describe.each(Object.keys(sources) as (keyof typeof sources)[])('a %s run', (nam
   });
 
   it('plays at its speed until it is paused, then goes on from there to the end', async () => {
-    const player = await begin(events, read);
+    const player = await open('start', read);
     player.speed = 2;
     const playing = player.run();
     await vi.advanceTimersByTimeAsync(1600);
@@ -133,7 +123,7 @@ describe.each(Object.keys(sources) as (keyof typeof sources)[])('a %s run', (nam
   });
 
   it('shows a past epoch whole once it is read, and the newest again', async () => {
-    const player = await end(events, read);
+    const player = await open('end', read);
     const [, second, third] = viewRun(events).epochs;
     expect(player.view.epochs[1]).toEqual(outlineEpoch(second));
     await player.seek(2);
@@ -147,7 +137,7 @@ describe.each(Object.keys(sources) as (keyof typeof sources)[])('a %s run', (nam
   it('goes as far as keys were pressed, although epochs are read more slowly', async () => {
     const slow: ReadEpoch = (epoch) =>
       new Promise((resolve) => void setTimeout(() => resolve(ofEpoch(events, epoch)), 50));
-    const player = await end(events, slow);
+    const player = await open('end', slow);
     const { move } = transport(player, true);
     move(-1);
     expect([player.epoch, player.asked]).toEqual([3, 2]);
@@ -158,8 +148,7 @@ describe.each(Object.keys(sources) as (keyof typeof sources)[])('a %s run', (nam
   });
 });
 
-const stored = (at: 'start' | 'end') =>
-  new RunPlayer(new StoredSource(drawn(events), async (epoch) => ofEpoch(events, epoch)), at);
+const stored = (at: At) => new RunPlayer(new StoredSource(drawn(events), async (epoch) => ofEpoch(events, epoch)), at);
 
 it('a recording begins before the first epoch, with what was measured then', () => {
   const player = stored('start');
