@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { loadTokenizer } from '../lm/files/load-model.ts';
 import { memoryFolder } from '../lm/testing/memory-folder.ts';
-import { bytePairTokenizer, CHAT_ML, trainMerges } from './byte-pairs.ts';
+import { bytePairTokenizer, trainMerges } from './byte-pairs.ts';
 
 const texts = ['low low low lower lower', 'newest newest newest newest widest widest'];
 
@@ -20,7 +20,7 @@ it('stops where no pair occurs twice, and merges nothing across pieces', () => {
   expect(trainMerges(['a b c'], 100)).toEqual([]);
 });
 
-const tokenizer = bytePairTokenizer(texts, { ...CHAT_ML, merges: 100 });
+const tokenizer = bytePairTokenizer(texts, 100);
 
 it('encodes every text, and decodes it to the same text', () => {
   fc.assert(

@@ -12,13 +12,9 @@ const START = '<|im_start|>';
 const END = '<|im_end|>';
 const PADDING = '<|endoftext|>';
 
-export const CHAT_ML = {
-  special: [PADDING, START, END],
-  end: END,
-  chatTemplate:
-    `{% for message in messages %}{{ '${START}' + message['role'] + '\\n' + message['content'] + '${END}' + '\\n' }}` +
-    `{% endfor %}{% if add_generation_prompt %}{{ '${START}assistant\\n' }}{% endif %}`,
-};
+const CHAT_TEMPLATE =
+  `{% for message in messages %}{{ '${START}' + message['role'] + '\\n' + message['content'] + '${END}' + '\\n' }}` +
+  `{% endfor %}{% if add_generation_prompt %}{{ '${START}assistant\\n' }}{% endif %}`;
 
 /** GPT-2's rule for splitting text into pieces. No merge crosses a piece's border. */
 const PIECES = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+/gu;
@@ -67,22 +63,15 @@ function merged(symbols: readonly string[], left: string, right: string): string
   return result;
 }
 
-interface BytePairRecipe {
-  /** Tokens that no text contains, first in the vocabulary. The first one is for padding. */
-  special: readonly string[];
-  /** Special token that ends the texts of a model. */
-  end: string;
-  chatTemplate: string;
-  /** Maximum number of merges. Training stops earlier if no pair occurs twice. */
-  merges: number;
-}
-
-/** Trains a tokenizer with a chat template. Ids are the special tokens, then the 256 bytes, then one per merge. */
-export function bytePairTokenizer(
-  texts: readonly string[],
-  { special, end, chatTemplate, merges }: BytePairRecipe,
-): Tokenizer {
-  const learned = trainMerges(texts, merges);
-  const config = { pad_token: special[0], eos_token: end, chat_template: chatTemplate };
-  return byteLevelTokenizer(special, learned, { ...config, clean_up_tokenization_spaces: false });
-}
+/**
+ * Trains a tokenizer with the chat template ChatML. Ids are padding, the two special tokens, then the 256 bytes, then
+ * one per merge.
+ * @param merges maximum number; training stops earlier if no pair occurs twice
+ */
+export const bytePairTokenizer = (texts: readonly string[], merges: number): Tokenizer =>
+  byteLevelTokenizer([PADDING, START, END], trainMerges(texts, merges), {
+    pad_token: PADDING,
+    eos_token: END,
+    chat_template: CHAT_TEMPLATE,
+    clean_up_tokenization_spaces: false,
+  });

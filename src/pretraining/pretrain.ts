@@ -16,7 +16,7 @@ import { modelFolder, type LoadedModel } from '../lm/files/load-model.ts';
 import { takeParameters } from '../lm/files/take-parameters.ts';
 import { openSafetensors, writeSafetensors } from '../lm/files/safetensors.ts';
 import { wordLevelTokenizer, type Tokenizer } from '../lm/files/tokenizer.ts';
-import { bytePairTokenizer, CHAT_ML } from './byte-pairs.ts';
+import { bytePairTokenizer } from './byte-pairs.ts';
 import { environmentExample, type LevelPrior, playExamples, type WrittenKeys } from '../tasks/data.ts';
 import { EOS, type FamilyChoice, PAD, PLAIN_TEXT, promptForm, vocabulary } from '../tasks/family.ts';
 import { type FamilyName, familiesByName } from '../tasks/registry.ts';
@@ -195,7 +195,7 @@ function conversationTokenizer(
     return [context, completion, played.prompt, played.completion];
   });
   const counted = digitsApart ? texts.flat().map((text) => text.replace(/\p{N}+/gu, '\n')) : texts.flat();
-  return bytePairTokenizer(counted, { ...CHAT_ML, merges });
+  return bytePairTokenizer(counted, merges);
 }
 
 export async function untrainedModel(recipe: ModelRecipe): Promise<LoadedModel> {

@@ -10,13 +10,6 @@ import { explainFailure } from '../store/run-store.ts';
 import { readSummaries } from './results-csv.ts';
 import { isShardFolder, parseSummaries, SUMMARIES_FILE, summaryLine } from './summaries-file.ts';
 
-/** Returns the runs with ids in `first`, in that order, then all others. */
-function ordered(runs: ReadonlyMap<string, RunSummary>, first: readonly string[]): RunSummary[] {
-  const known = first.flatMap((id) => runs.get(id) ?? []);
-  const named = new Set(first);
-  return [...known, ...[...runs.values()].filter(({ id }) => !named.has(id))];
-}
-
 async function storedSummaries(folder: string, files = nodeFiles): Promise<Map<string, RunSummary>> {
   const path = join(folder, SUMMARIES_FILE);
   const summaries = existsSync(path) ? parseSummaries(await files.readFile(path, 'utf8')) : [];
@@ -47,7 +40,8 @@ export class SweepResults {
   async put(summary: RunSummary): Promise<void> {
     const summaries = new Map(this.summaries).set(summary.id, summary);
     const path = join(this.folder, SUMMARIES_FILE);
-    const lines = ordered(summaries, this.order).map((one) => `${summaryLine(one)}\n`);
+    const ids = new Set([...this.order, ...summaries.keys()]);
+    const lines = [...ids].flatMap((id) => summaries.get(id) ?? []).map((one) => `${summaryLine(one)}\n`);
     const bytes = new TextEncoder().encode(lines.join(''));
     await explainFailure(`store results in ${path}`, () => replaceFile(path, bytes, this.files));
     this.summaries = summaries;
