@@ -4,6 +4,7 @@ import { coevolveInMemory } from '../genenv/testing/memory-pools.ts';
 import { families, openTables, tableSettings } from '../genenv/testing/record-run.ts';
 import { collect } from '../genenv/testing/table-loop.ts';
 import type { UpdateRequest } from '../policy/policy.ts';
+import { watchUpdates } from '../policy/testing/table-policy.ts';
 import { epochLearning, importedLearning, tokenTerms } from './token-learning.ts';
 import { tasksOf, viewRun } from './run-view.ts';
 
@@ -11,12 +12,7 @@ import { tasksOf, viewRun } from './run-view.ts';
 async function watchedRun(changes: Parameters<typeof tableSettings>[0]) {
   const { tokenizer, players } = await openTables();
   const { agent, environment } = players();
-  const updates: UpdateRequest[] = [];
-  const update = agent.update.bind(agent);
-  agent.update = (request) => {
-    updates.push(request);
-    return update(request);
-  };
+  const updates = watchUpdates(agent);
   const options = { families, tokenizer };
   const log = await collect(coevolveInMemory(tableSettings(changes), { agent, environment }, options));
   return { log, updates };

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { offPolicyStats } from '../../objectives/grpo-token.ts';
 import type { UpdateRequest } from '../../policy/policy.ts';
+import { watchUpdates } from '../../policy/testing/table-policy.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import type { Group } from '../log/epoch-events.ts';
 import type { RunEvent } from '../log/events.ts';
@@ -47,14 +48,10 @@ beforeAll(async () => {
   table = await tableLoop();
   const players = table.players();
   const { agent } = players;
-  const [update, score] = [agent.update.bind(agent), agent.score.bind(agent)];
-  let own: UpdateRequest[] = [];
+  const watched = watchUpdates(agent);
+  const score = agent.score.bind(agent);
   requests = [];
   present = [];
-  agent.update = (request) => {
-    own.push(request);
-    return update(request);
-  };
   agent.score = async (...asked) => {
     const answer = await score(...asked);
     present.push(answer.scored.map(({ logprobs }) => logprobs));
@@ -63,8 +60,7 @@ beforeAll(async () => {
   events = [];
   for await (const event of table.loop(changes, players)) {
     events.push(structuredClone(event));
-    if (event.type === 'agent-updated') requests.push(own);
-    if (event.type === 'agent-updated') own = [];
+    if (event.type === 'agent-updated') requests.push(watched.splice(0));
   }
 });
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { UpdateRequest } from '../../policy/policy.ts';
-import { TablePolicy } from '../../policy/testing/table-policy.ts';
+import { TablePolicy, watchUpdates } from '../../policy/testing/table-policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { Attempt } from '../log/epoch-events.ts';
 import { parseSettings } from '../settings/settings.ts';
@@ -19,12 +18,7 @@ const tokenizer = { encode: () => [0, 1] } as unknown as TextTokenizer;
 
 it('learns from every rollout that has tokens, each with its own advantage', async () => {
   const policy = new TablePolicy({ vocabularySize: 6 });
-  const requests: UpdateRequest[] = [];
-  const step = policy.update.bind(policy);
-  policy.update = (request) => {
-    requests.push(request);
-    return step(request);
-  };
+  const requests = watchUpdates(policy);
   const event = await updateAgent({
     agent: policy,
     tokenizer,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RwrObjective } from '../../objectives/objective.ts';
 import type { UpdateRequest } from '../../policy/policy.ts';
-import { TablePolicy } from '../../policy/testing/table-policy.ts';
+import { TablePolicy, watchUpdates } from '../../policy/testing/table-policy.ts';
 import type { EnvironmentEntry } from '../log/events.ts';
 import { parseSettings } from '../settings/settings.ts';
 import type { Candidate } from './inspect-task.ts';
@@ -71,14 +71,10 @@ it('counts a text that passed the filter once, though it was just written too', 
 
 it('draws other pairs in each step where the window holds more than a step takes', async () => {
   const policy = new TablePolicy({ vocabularySize: 6 });
-  const drawn: string[] = [];
-  const step = policy.update.bind(policy);
-  policy.update = (request) => {
-    drawn.push(request.sequences.map(({ prompt }) => prompt.join('-')).join(' '));
-    return step(request);
-  };
+  const requests = watchUpdates(policy);
   const window = Array.from({ length: 16 }, (_, i) => entry(1, [0, i % 6, Math.floor(i / 6)], [2, 1]));
   await update(policy, { environmentMaxPairs: 4, environmentSteps: 4 }, window);
+  const drawn = requests.map(({ sequences }) => sequences.map(({ prompt }) => prompt.join('-')).join(' '));
   expect(new Set(drawn).size).toBe(4);
 });
 

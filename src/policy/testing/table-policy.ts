@@ -20,6 +20,7 @@ import { philox, RandomStream, unitInterval } from '../../random/random-stream.t
 import type {
   Completion,
   GenerateResult,
+  Learner,
   LikelyToken,
   Player,
   PolicyDescription,
@@ -322,4 +323,15 @@ function draw(logp: readonly number[], { topK, topP }: SamplingSettings, uniform
   });
   let rest = uniform * total;
   return (kept.find(({ p }) => (rest -= p) < 0) ?? kept[kept.length - 1]).id;
+}
+
+/** Records the update requests of a learner, which still learns from them. */
+export function watchUpdates(learner: Pick<Learner, 'update'>): UpdateRequest[] {
+  const requests: UpdateRequest[] = [];
+  const update = learner.update.bind(learner);
+  learner.update = (request) => {
+    requests.push(request);
+    return update(request);
+  };
+  return requests;
 }
