@@ -49,6 +49,17 @@ const openWith = (players: Players): void => {
 };
 
 describe('the log', () => {
+  it('is the same if the first event was computed before it was asked for', async () => {
+    const players = tables.players();
+    openWith(players);
+    const session = await start();
+    await session.prepare();
+    const generate = vi.spyOn(players.agent, 'generate');
+    expect(await session.next()).toEqual(expected[0]);
+    expect(generate).not.toHaveBeenCalled();
+    expect(await finish(session)).toEqual(expected);
+  });
+
   it('has the start, then eight stages an epoch, and then nothing more', async () => {
     expect(expected.map(({ type }) => type)).toEqual([
       'run-started',
@@ -198,6 +209,13 @@ describe('changed settings', () => {
     expect(await session.changeSettings({ alpha: 0.7 })).toBeNull();
     expect(await session.next()).toMatchObject({ type: 'run-started', settings: { alpha: 0.7 } });
     expect(await store.get('run')).toMatchObject({ settings: { alpha: 0.7, seed: 7 } });
+  });
+
+  it('drop a first event that was computed with other settings', async () => {
+    const session = await start();
+    await session.prepare();
+    await session.changeSettings({ alpha: 0.7 });
+    expect(await session.next()).toMatchObject({ type: 'run-started', settings: { alpha: 0.7 } });
   });
 
   it('are refused where they are out of range or define the run', async () => {

@@ -44,6 +44,8 @@ export class Session {
   /** Events that are not stored yet, in order. */
   private unfinished: RunEvent[] = [];
   private loop: ReturnType<typeof coevolve> | undefined;
+  /** First result of the loop, from `prepare`. */
+  private prepared: Awaited<ReturnType<ReturnType<typeof coevolve>['next']>> | undefined;
   private poolWindow: PoolWindow | undefined;
   /** Finished epoch that is not stored yet. The session stores it before anything else. */
   private uncommitted: EpochCommit<RunEvent> | undefined;
@@ -131,6 +133,22 @@ export class Session {
   }
 
   /**
+   * Computes the first event of a new run, its evaluation, before `next` asks for it. The event is not in the log yet, and
+   * a changed setting drops it. Does nothing if the run first learns its start levels. If this fails, `next` tries again.
+   */
+  prepare(): Promise<void> {
+    return this.queue.add(async () => {
+      if (this.ended || this.sequence > 0 || this.settings.startLevels.length > 0) return;
+      try {
+        this.loop ??= await this.startLoop();
+        this.prepared ??= await this.loop.next();
+      } catch {
+        this.loop = undefined;
+      }
+    });
+  }
+
+  /**
    * Changes settings after a running stage has ended. All changes between two stages are one event of the log: a later
    * change replaces the event of an earlier one.
    *
@@ -148,6 +166,7 @@ export class Session {
       if (this.sequence === 0) {
         await this.amend({ settings: after });
         this.settings = after;
+        this.loop = this.prepared = undefined;
         return null;
       }
       const { settings, sequence, changed, repeated } = this;
@@ -249,7 +268,8 @@ export class Session {
     try {
       this.loop ??= await this.startLoop();
       await this.poolWindow?.hold(this.record.epochs, this.settings.environmentReplayEpochs);
-      const { value, done } = await this.loop.next(this.settings);
+      const { value, done } = this.prepared ?? (await this.loop.next(this.settings));
+      this.prepared = undefined;
       if (done) {
         // The user may raise the number of epochs, so that the run continues after its end.
         this.loop = undefined;

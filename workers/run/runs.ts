@@ -195,7 +195,7 @@ export interface Telemetry {
 }
 
 /** The open run. Call `next` to step it; without calls it pauses. Throws `no-run-open` without a run. */
-export type OpenRun = Pick<Session, 'next' | 'changeSettings' | 'askTokens' | 'attemptTask'>;
+export type OpenRun = Pick<Session, 'prepare' | 'next' | 'changeSettings' | 'askTokens' | 'attemptTask'>;
 
 export interface CoordinatorParts extends SessionParts {
   store: IndexedDbRunStore<RunEvent>;

@@ -124,6 +124,8 @@ export class PageStore extends PageRuns {
       // A stored run that began with the link's settings may have changed them since.
       if (!stored || (asked && !sameSettings(this.settings, asked)))
         await this.openNew(asked ?? presetSettings(DEFAULT_PRESET));
+      // While the example plays, compute the first event of the run behind it.
+      if (!stored && !asked) await this.coordinator.run.prepare();
     });
   }
 
