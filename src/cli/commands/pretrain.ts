@@ -155,7 +155,7 @@ async function makeModel(
     await rm(unfinished, { recursive: true, force: true });
     return made;
   } catch (error) {
-    if (!stopped.aborted) throw error;
+    if (error !== stopped.reason) throw error;
     process.exitCode = INTERRUPTED;
     return null;
   } finally {

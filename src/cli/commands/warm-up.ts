@@ -118,8 +118,8 @@ async function prepared(
   try {
     return await warmUp(recipe, learner, tokenizer, onStep, from);
   } catch (error) {
-    if (stopped.aborted) return null;
-    throw error;
+    if (error !== stopped.reason) throw error;
+    return null;
   } finally {
     bar.stop();
   }
