@@ -21,11 +21,7 @@ const CLOSING = pattern(String.raw`\)\s*`);
 const NEXT = pattern(String.raw`,\s*`);
 const END = pattern(String.raw`\]$`);
 
-const CONSTANTS = new Map<string, PyValue>([
-  ['True', true],
-  ['False', false],
-  ['None', null],
-]);
+const CONSTANTS = new Map<string, PyValue>(Object.entries({ True: true, False: false, None: null }));
 
 /**
  * Reads an answer as BFCL's decoder does, if it consists of calls whose values are texts, numbers and names. BFCL's

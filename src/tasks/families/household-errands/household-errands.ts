@@ -34,11 +34,9 @@ import {
 import { applyAction, type HouseholdState, initialState, isGoalReached, isPossible } from './alfworld/transition.ts';
 
 /** Maps words to ALFWorld's names of receptacle types, if they differ. */
-const RECEPTACLE_TYPES: ReadonlyMap<string, string> = new Map([
-  ['sink', APPLIANCE.clean],
-  ['microwave', APPLIANCE.heat],
-  ['fridge', APPLIANCE.cool],
-]);
+const RECEPTACLE_TYPES = new Map(
+  Object.entries({ sink: APPLIANCE.clean, microwave: APPLIANCE.heat, fridge: APPLIANCE.cool }),
+);
 
 const OPEN_RECEPTACLES: readonly string[] = ['sink', 'desk', 'shelf', 'table', 'counter'];
 const CLOSED_RECEPTACLES: readonly string[] = ['microwave', 'fridge', 'drawer', 'cabinet', 'safe'];

@@ -41,22 +41,13 @@ import {
 } from '../../text.ts';
 
 /** Maps wordings to the relations they ask for, if the answer is a person. */
-const PERSON_QUESTIONS: ReadonlyMap<string, string> = new Map([
-  ['guide', 'mentor'],
-  ['chief', 'boss'],
-  ['mate', 'friend'],
-  ['foe', 'rival'],
-  ['kin', 'cousin'],
-]);
+const PERSON_QUESTIONS = { guide: 'mentor', chief: 'boss', mate: 'friend', foe: 'rival', kin: 'cousin' };
 
 /** Maps wordings to the relations they ask for, if the answer is a colour and a thing. */
-const THING_QUESTIONS: ReadonlyMap<string, string> = new Map([
-  ['home', 'lives'],
-  ['ride', 'drives'],
-]);
+const THING_QUESTIONS = { home: 'lives', ride: 'drives' };
 
-const RELATION_OF: ReadonlyMap<string, string> = new Map([...PERSON_QUESTIONS, ...THING_QUESTIONS]);
-const PERSON_RELATIONS: readonly string[] = [...PERSON_QUESTIONS.values()];
+const RELATION_OF: ReadonlyMap<string, string> = new Map(Object.entries({ ...PERSON_QUESTIONS, ...THING_QUESTIONS }));
+const PERSON_RELATIONS: readonly string[] = Object.values(PERSON_QUESTIONS);
 
 /** Maps a relation to the things it can name, each after a colour. */
 const THINGS_OF: ReadonlyMap<string, readonly string[]> = new Map([
@@ -191,10 +182,10 @@ function drawTask(level: number, factsOffered: readonly number[], random: Random
   const hops = people.map((person, i) => {
     const subject = i === 0 ? start : people[i - 1];
     if (i < level - 1 || random.next() >= THING_SHARE) {
-      return drawHop(subject, random.choice([...PERSON_QUESTIONS.keys()]), person, others, factsOffered, random);
+      return drawHop(subject, random.choice(Object.keys(PERSON_QUESTIONS)), person, others, factsOffered, random);
     }
-    const question = random.choice([...THING_QUESTIONS.keys()]);
-    return drawHop(subject, question, drawThing(THING_QUESTIONS.get(question)!, random), others, factsOffered, random);
+    const question = random.choice(Object.keys(THING_QUESTIONS));
+    return drawHop(subject, question, drawThing(RELATION_OF.get(question)!, random), others, factsOffered, random);
   });
   return writeTask(start, hops);
 }

@@ -27,34 +27,24 @@ import type { Episode, Score } from '../../family.ts';
 import { AND, cutBefore, numberWords, PEOPLE, splitWords, textHash, wordsOf } from '../../text.ts';
 
 /** Maps a relation between persons to its service. */
-const RELATIONS: ReadonlyMap<string, string> = new Map([
-  ['boss', 'office'],
-  ['doctor', 'clinic'],
-  ['tenant', 'council'],
-]);
+const RELATIONS = { boss: 'office', doctor: 'clinic', tenant: 'council' };
 
 /** Maps a person's numbered record to its service. */
-const RECORDS: ReadonlyMap<string, string> = new Map([
-  ['bill', 'bank'],
-  ['order', 'shop'],
-  ['loan', 'library'],
-]);
+const RECORDS = { bill: 'bank', order: 'shop', loan: 'library' };
 
 /** Maps an action on a number to its service. */
-const ACTIONS: ReadonlyMap<string, string> = new Map([
-  ['pay', 'bank'],
-  ['cancel', 'shop'],
-  ['renew', 'library'],
-]);
+const ACTIONS = { pay: 'bank', cancel: 'shop', renew: 'library' };
 
 /** Records whose service differs from task to task. */
 const TOOLS: readonly string[] = ['badge', 'locker', 'permit'];
 
-export const SERVICE_OF: ReadonlyMap<string, string> = new Map([...RELATIONS, ...RECORDS, ...ACTIONS]);
+export const SERVICE_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ...RELATIONS, ...RECORDS, ...ACTIONS }),
+);
 export const SERVICES: readonly string[] = [...new Set(SERVICE_OF.values())];
-const RELATION_WORDS: readonly string[] = [...RELATIONS.keys()];
-const RECORD_WORDS: readonly string[] = [...RECORDS.keys()];
-const ACTION_WORDS: readonly string[] = [...ACTIONS.keys()];
+const RELATION_WORDS = Object.keys(RELATIONS);
+const RECORD_WORDS = Object.keys(RECORDS);
+const ACTION_WORDS = Object.keys(ACTIONS);
 
 const RECORD_NUMBERS: readonly string[] = numberWords(10, 29);
 
@@ -192,12 +182,12 @@ function callResult(task: StatefulCallsTask, call: ServiceCall): string {
   }
 }
 
-/** Returns the right calls in order. Within a request, each takes the result of the call before. */
-function goldCalls(task: StatefulCallsTask): ServiceCall[] {
+/** Returns the calls in order, to the chosen services. Within a request, each takes the result of the call before. */
+function callsWith(task: StatefulCallsTask, choose: (word: string) => string): ServiceCall[] {
   return task.requests.flatMap(({ calls, person }) => {
     let argument = person;
     return calls.map((word) => {
-      const call = { word, argument, service: serviceOf(task, word) };
+      const call = { word, argument, service: choose(word) };
       argument = callResult(task, call);
       return call;
     });
@@ -242,7 +232,7 @@ function score(task: StatefulCallsTask, turns: readonly string[], order: CallOrd
   for (const turn of turns) {
     if (episode.step(turn).done) break;
   }
-  const gold = goldCalls(task);
+  const gold = callsWith(task, (word) => serviceOf(task, word));
   const wellFormed = episode.mistakes.length === 0 && episode.calls.length === gold.length;
   const wrong = gold.findIndex((call, i) => {
     const made = episode.calls.at(i);
@@ -259,15 +249,11 @@ function score(task: StatefulCallsTask, turns: readonly string[], order: CallOrd
 /** Writes the calls in order with the chosen services, and one search for each tool that is not described. */
 function turnsWith(task: StatefulCallsTask, order: CallOrder, choose: (word: string) => string): string[] {
   const searched = new Set<string>();
-  return task.requests.flatMap(({ calls, person }) => {
-    let argument = person;
-    return calls.flatMap((word) => {
-      const call = { word, argument, service: choose(word) };
-      argument = callResult(task, call);
-      const search = !isDescribed(task, word) && !searched.has(word) ? [`${SEARCH} ${word}`] : [];
-      searched.add(word);
-      return [...search, writeCall(call, order)];
-    });
+  return callsWith(task, choose).flatMap((call) => {
+    const { word } = call;
+    const search = !isDescribed(task, word) && !searched.has(word) ? [`${SEARCH} ${word}`] : [];
+    searched.add(word);
+    return [...search, writeCall(call, order)];
   });
 }
 
