@@ -12,8 +12,7 @@ import type { InferenceSession } from 'onnxruntime-web';
 import { CodedError } from '../common/coded-error.ts';
 import type { ModelFiles } from '../lm/files/model-files.ts';
 import { chooseGraph, GRAPH_FOLDER } from './choose-graph.ts';
-import type { GraphSummary } from './inspect-graph.ts';
-import { readGraph, type ReadGraph } from './read-graph.ts';
+import { type GraphSummary, readGraph, type ReadGraph } from './inspect-graph.ts';
 import {
   OnnxRuntime,
   type GraphBytes,

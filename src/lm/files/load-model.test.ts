@@ -8,9 +8,10 @@ import { describe, expect, it } from 'vitest';
 import { parameterShapes, type ModelConfig } from './config.ts';
 import { hubAddress } from './model-files.ts';
 import { memoryFolder } from '../testing/memory-folder.ts';
-import { loadTokenizer, modelFolder, openModel, openWeights } from './load-model.ts';
+import { inspectModel, loadTokenizer, modelFolder, openModel, openWeights } from './load-model.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { diskFolder } from './node-files.ts';
+import { tinyFolder } from '../testing/tiny-folder.ts';
 import { writeDiskFolder } from '../testing/write-disk-folder.ts';
 import { writeSafetensors, type WeightArray } from './safetensors.ts';
 import { wordLevelTokenizer } from './tokenizer.ts';
@@ -219,4 +220,25 @@ it('a damaged model folder either loads or is refused with a ModelFileError', as
     }),
     { numRuns: 500 },
   );
+});
+
+it('tells architecture, size and number format of a sharded bf16 folder, from headers alone', async () => {
+  const files = tinyFolder();
+  const folder = memoryFolder(files);
+  let read = 0;
+  const counting: typeof folder = {
+    ...folder,
+    read: async (file, range) => {
+      const bytes = await folder.read(file, range);
+      if (file.endsWith('.safetensors')) read += bytes?.byteLength ?? 0;
+      return bytes;
+    },
+  };
+  const inspected = await inspectModel(counting);
+  expect(inspected).toMatchObject({ architecture: 'qwen3', precisions: ['BF16'], layers: 2, hiddenSize: 32 });
+  const shards = [...files].filter(([name]) => name.endsWith('.safetensors'));
+  expect(shards.length).toBeGreaterThan(1);
+  const bytes = shards.reduce((sum, [, content]) => sum + content.byteLength, 0);
+  // A parameter takes two bytes, and only headers were read.
+  expect(bytes - read).toBe(2 * inspected.parameters);
 });

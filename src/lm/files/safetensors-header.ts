@@ -11,23 +11,13 @@ import { schemaProblems } from '../../common/schema-problems.ts';
 import { ModelFileError } from './model-file-error.ts';
 import type { TensorEntry } from './model-files.ts';
 
-const BYTES_PER_ELEMENT: Record<string, number> = {
-  BOOL: 1,
-  U8: 1,
-  I8: 1,
-  F8_E5M2: 1,
-  F8_E4M3: 1,
-  I16: 2,
-  U16: 2,
-  F16: 2,
-  BF16: 2,
-  I32: 4,
-  U32: 4,
-  F32: 4,
-  F64: 8,
-  I64: 8,
-  U64: 8,
-};
+const DTYPES: readonly [bytes: number, names: string[]][] = [
+  [1, ['BOOL', 'U8', 'I8', 'F8_E5M2', 'F8_E4M3']],
+  [2, ['I16', 'U16', 'F16', 'BF16']],
+  [4, ['I32', 'U32', 'F32']],
+  [8, ['F64', 'I64', 'U64']],
+];
+const BYTES_PER_ELEMENT = new Map(DTYPES.flatMap(([bytes, names]) => names.map((name) => [name, bytes] as const)));
 
 /** Bytes that hold the header's length. */
 export const LENGTH_BYTES = 8;
@@ -86,9 +76,7 @@ export function parseHeader(json: Uint8Array, fileBytes: number, file: string): 
     if (!parsed.success)
       fail(`the header entry of tensor "${name}" is malformed (${schemaProblems(parsed.error)[0].cause})`);
     const { dtype, shape, data_offsets } = parsed.data!;
-    const elementBytes = Object.hasOwn(BYTES_PER_ELEMENT, dtype)
-      ? BYTES_PER_ELEMENT[dtype]
-      : fail(`tensor "${name}" has the unknown dtype "${dtype}"`);
+    const elementBytes = BYTES_PER_ELEMENT.get(dtype) ?? fail(`tensor "${name}" has the unknown dtype "${dtype}"`);
     const [begin, end] = data_offsets;
     const byteLength = shape.reduce((product, size) => product * size, elementBytes);
     if (end - begin !== byteLength)
