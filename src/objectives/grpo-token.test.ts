@@ -149,15 +149,6 @@ describe('the divergence of GRPO', () => {
   });
 });
 
-it('leaves the regression of RWR out at the cap and reports the same divergence', () => {
-  const statsAt = (klOnlyAbove?: number) => lossAndGradients(sequences(), { ...rwr, klOnlyAbove }).stats;
-  const free = statsAt();
-  const capped = statsAt(free.klPerSequence);
-  expect(capped.klPerSequence).toBe(free.klPerSequence);
-  expect(capped.loss).toBeCloseTo(capped.klPerToken, 12);
-  expect(statsAt(free.klPerSequence + 1e-9).loss).toBe(free.loss);
-});
-
 const finite = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
 it("pushes the token's own logit by the negative gradient", () => {

@@ -2,7 +2,7 @@
  * @file Converts the number formats of weights to f32: little-endian f32, f16 (packed-numbers.ts) and bf16 (the upper half
  * of an f32), and quantised GGUF formats (quantised-blocks.ts).
  */
-import { halfValue } from '../../tensor/packed-numbers.ts';
+import { fromHalfBits } from '../../tensor/packed-numbers.ts';
 import { dequantised, QUANTISED_BLOCKS, type QuantisedDtype } from './quantised-blocks.ts';
 
 /** Dtypes that hold weights, under their names in safetensors and GGUF. */
@@ -25,16 +25,9 @@ export function toFloat32(dtype: WeightDtype, bytes: Uint8Array): Float32Array<A
   // Tensors may start at any byte, but typed arrays may not.
   const aligned = bytes.byteOffset % 2 === 0 ? bytes : new Uint8Array(bytes);
   const halves = new Uint16Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 2);
+  if (dtype === 'F16') return fromHalfBits(halves);
   const values = new Float32Array(halves.length);
-  if (dtype === 'BF16') {
-    const bits = new Uint32Array(values.buffer);
-    for (let i = 0; i < halves.length; i++) bits[i] = halves[i] << 16;
-  } else {
-    halfValues ??= Float32Array.from({ length: 1 << 16 }, (_, half) => halfValue(half));
-    for (let i = 0; i < halves.length; i++) values[i] = halfValues[halves[i]];
-  }
+  const bits = new Uint32Array(values.buffer);
+  for (let i = 0; i < halves.length; i++) bits[i] = halves[i] << 16;
   return values;
 }
-
-/** Values of all f16 bit patterns, computed on first use. */
-let halfValues: Float32Array | undefined;
