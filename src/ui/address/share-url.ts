@@ -131,26 +131,19 @@ export const isShareQuery = (query: string, others: ReadonlySet<string>): boolea
 export const isHidden = (name: SettingName, hidden: readonly (SettingName | SettingGroup)[]): boolean =>
   hidden.includes(name) || hidden.includes(setting(name).group);
 
-export interface PageLink {
-  /** Name of a lesson. It may not exist. */
-  lesson?: string;
-  panel?: string;
-  /** True for an embed in another page's frame. */
-  embed: boolean;
-  /** Epoch of the recorded run to pause at. Default: the run plays. */
-  epoch?: number;
-}
-
 /** Parameters of an address that are not settings. */
 export const pageParameters = ['lesson', 'panel', 'embed', 'epoch'] as const;
 
-export function readPageLink(query: string): PageLink {
+export function readPageLink(query: string) {
   const parameters = new URLSearchParams(query);
   const epoch = parameters.get('epoch') ?? '';
   return {
+    /** Name of a lesson. It may not exist. */
     lesson: parameters.get('lesson') ?? undefined,
     panel: parameters.get('panel') ?? undefined,
+    /** True for an embed in another page's frame. */
     embed: parameters.has('embed'),
+    /** Epoch of the recorded run to pause at. Undefined: the run plays. */
     epoch: /^\d{1,6}$/.test(epoch) ? Number(epoch) : undefined,
   };
 }

@@ -1,9 +1,6 @@
-import { render } from 'svelte/server';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { eventually } from '../../common/testing/eventually.ts';
 import { CodedError } from '../../common/coded-error.ts';
-import App from '../App.svelte';
-import Embedded from '../pages/run/Embedded.svelte';
 import { readShareQuery, shareQuery } from '../address/share-url.ts';
 import { loadErrorSentences } from '../shared/problems.svelte.ts';
 import { lessons } from '../../lessons/lessons.ts';
@@ -13,24 +10,10 @@ import { outlineEpoch, viewRun } from '../../analysis/run-view.ts';
 import { statusSentence } from '../pages/run/StatusLine.svelte';
 import { tableSettings } from '../../genenv/testing/record-run.ts';
 import { tableCoordinator } from '../testing/table-coordinator.ts';
-import { runText } from '../../text/run.ts';
 import { text } from '../../text/text.ts';
 
 let coordinator: Awaited<ReturnType<typeof tableCoordinator>>;
 let page: PageStore;
-
-const plain = ({ body }: { body: string }) =>
-  body
-    .replaceAll(/<!--.*?-->/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&amp;', '&');
-/** Draws the page and the lazily loaded picture of the loop. */
-const html = () => plain(render(App, { props: { page } })) + plain(render(Embedded, { props: { page } }));
-/** Replaces `toContain`, whose failure would print the whole page. */
-const expectShown = (...sentences: string[]) => {
-  const shown = html();
-  for (const sentence of sentences) expect(shown.includes(sentence), sentence).toBe(true);
-};
 
 beforeAll(loadErrorSentences);
 afterEach(() => vi.unstubAllGlobals());
@@ -69,7 +52,6 @@ it('keeps the picture where a setting is changed between two epochs', async () =
   await page.change({ alpha: 0.9 });
   expect(page.live.view.epochs.at(-1)!.epoch).toBe(before + 1);
   expect(page.live.epoch).toBe(before);
-  expectShown(runText.loop.epoch({ epoch: String(before) }), page.live.view.epochs[0]['tasks-written']!.texts[0].text);
 });
 
 it('holds outlines of past epochs after a reload; reads one that is looked at, or says why it cannot', async () => {
@@ -181,7 +163,7 @@ it.each([
   expect(page.missing?.cause).toBe(cause);
   expect(page.live.canStep).toBe(false);
   expect(page.live.view.epochs).toHaveLength(2);
-  expectShown(remedy);
+  expect(page.missing?.remedy).toBe(remedy);
 });
 
 /** Opens the page in a browser without runs. The example is a run of one epoch. */
@@ -275,7 +257,7 @@ it('deletes the open run, and opens it again when that is undone', async () => {
   await page.removeRun(run);
   expect(page.runs.map(({ id }) => id)).not.toContain(run.id);
   expect(page.runId).not.toBe(run.id);
-  expectShown(text.runs.removed({ name: run.name }));
+  expect(page.library.discarded?.id).toBe(run.id);
   await page.restoreRun();
   expect(page.runs.map(({ id }) => id)).toContain(run.id);
   expect(page.runId).toBe(run.id);
