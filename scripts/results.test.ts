@@ -5,7 +5,7 @@ import { resultTables, verdict, withTables } from './results.ts';
 const difference = (low: number, high: number, n = 12) => ({
   mean: (low + high) / 2,
   standardError: 0.01,
-  interval: { low, high, level: 0.95 },
+  interval: { low, high },
   n,
 });
 

@@ -57,7 +57,7 @@ const differenceCell = (found: Estimate | null | undefined): string =>
 export function verdict(difference: Estimate | null | undefined): string {
   if (!difference) return '–';
   const { interval, n } = difference;
-  if (!interval || !enoughRuns(n, interval.level)) return 'too few runs';
+  if (!interval || !enoughRuns(n)) return 'too few runs';
   return interval.low > 0 ? 'ahead' : interval.high < 0 ? 'behind' : 'not shown';
 }
 

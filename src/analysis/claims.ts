@@ -113,7 +113,7 @@ function claimWithin(runs: readonly RunSummary[], condition: string, request: Cl
   const differences = pairedDifferences(a, b);
   if (differences.length < 2) return { ...of, reason: differences.length === 0 ? 'no-pair' : 'one-pair' };
   const difference = estimate(differences);
-  const { low, high, level } = difference.interval!;
+  const { low, high } = difference.interval!;
   const both = compared.filter((summary) => summary.arm === treatment && b.has(repetitionKey(summary)));
   return {
     ...of,
@@ -121,7 +121,7 @@ function claimWithin(runs: readonly RunSummary[], condition: string, request: Cl
     budget,
     difference,
     leavesOutZero: low > 0 || high < 0,
-    enough: enoughRuns(difference.n, level),
+    enough: enoughRuns(difference.n),
     seeds: new Set(both.map(({ settings }) => settings.seed)).size,
     modelPairs: new Set(both.map(({ models }) => models)).size,
   };

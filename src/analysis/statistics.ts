@@ -84,8 +84,8 @@ export function areaUnderCurve(curve: Curve): number | null {
 
 export type ComparedCurve = 'success' | 'heldOut' | 'level' | 'mixed';
 
-/** Nominal coverage of intervals by default. */
-const DEFAULT_LEVEL = 0.95;
+/** Nominal coverage of intervals. */
+export const LEVEL = 0.95;
 
 /** Highest coverage of an interval between n values: their range holds the median with probability 1 − 2·2⁻ⁿ. */
 export const bestCoverage = (n: number): number => 1 - 2 ** (1 - n);
@@ -97,11 +97,9 @@ const COVERAGE_SLACK = 0.02;
  * Returns true if an interval between n values covers nearly its nominal level. At .95, five runs suffice (.94) and
  * four do not (.88). Two seeds that happen to agree have an interval of width 0, which shows nothing.
  */
-export const enoughRuns = (n: number, level: number): boolean => bestCoverage(n) >= level - COVERAGE_SLACK;
+export const enoughRuns = (n: number): boolean => bestCoverage(n) >= LEVEL - COVERAGE_SLACK;
 
 export interface Interval {
-  /** Nominal coverage, e.g. .95. */
-  level: number;
   low: number;
   high: number;
 }
@@ -117,7 +115,6 @@ export interface Estimate {
 }
 
 interface BootstrapOptions {
-  level?: number;
   resamples?: number;
   /** Seed of the resampling. */
   seed?: number;
@@ -149,7 +146,7 @@ const resampleIndices = memoised((n: number, pairs: number, seed: number): Uint3
  */
 export function bootstrapInterval(
   values: readonly number[],
-  { level = DEFAULT_LEVEL, resamples = 2000, seed = 1 }: BootstrapOptions = {},
+  { resamples = 2000, seed = 1 }: BootstrapOptions = {},
 ): Interval {
   const own = inOrder(values);
   const n = own.length;
@@ -167,9 +164,9 @@ export function bootstrapInterval(
     return mean(resampled);
   });
   const sorted = [...drawn.sort()];
-  const expansion = Math.sqrt(n / (n - 1)) * studentQuantile((1 + level) / 2, n - 1);
+  const expansion = Math.sqrt(n / (n - 1)) * studentQuantile((1 + LEVEL) / 2, n - 1);
   const tail = Math.max(0, cumulativeStdNormalProbability(-expansion));
-  return { level, low: quantileSorted(sorted, tail), high: quantileSorted(sorted, 1 - tail) };
+  return { low: quantileSorted(sorted, tail), high: quantileSorted(sorted, 1 - tail) };
 }
 
 export function estimate(values: readonly number[]): Estimate {
@@ -187,7 +184,7 @@ export function estimate(values: readonly number[]): Estimate {
 export const negative = ({ interval: of, ...estimated }: Estimate): Estimate => ({
   ...estimated,
   mean: -estimated.mean,
-  interval: of && { ...of, low: -of.high, high: -of.low },
+  interval: of && { low: -of.high, high: -of.low },
 });
 
 /**

@@ -1,6 +1,6 @@
 /** @file Describes claims about arms. Every difference comes with its interval and n. */
 import { type Claim, type ClaimOrNot, isClaim, type ReportNote } from '../analysis/claims.ts';
-import { bestCoverage } from '../analysis/statistics.ts';
+import { bestCoverage, LEVEL } from '../analysis/statistics.ts';
 import { armTitle, axes } from './names.ts';
 import { numberOf, signed } from './numbers.ts';
 import { workText } from './work.ts';
@@ -10,7 +10,7 @@ const words = workText.claims;
 function difference(claim: Claim): string {
   const { measure, axis, seeds, modelPairs, leavesOutZero: shown } = claim;
   const { mean, n, interval } = claim.difference;
-  const { level, low, high } = interval!;
+  const { low, high } = interval!;
   const spent = { spent: numberOf(claim.budget), noun: axes[axis].noun };
   return words.difference({
     treatment: armTitle(claim.treatment),
@@ -22,7 +22,7 @@ function difference(claim: Claim): string {
     mean: signed(mean),
     low: signed(low),
     high: signed(high),
-    percent: level * 100,
+    percent: LEVEL * 100,
     n,
     seeds,
     pairs: modelPairs,
