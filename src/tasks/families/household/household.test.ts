@@ -43,6 +43,11 @@ const digest = (value: unknown): string =>
 const texts = Array.from({ length: 400 }, (_, i) => household.sampleTask(1 + (i % 10), new RandomStream(31, 0, i)));
 const random = (stream: number) => new RandomStream(stream, 0);
 
+const seeds = () => {
+  const stream = random(33);
+  return Array.from({ length: 500 }, () => household.sampleSeed(stream));
+};
+
 /** Reads texts of known and unknown words in any order. Most are not tasks. */
 function readNoTasks() {
   const words = ['&', 'constructor', ...household.words.slice(0, 14)];
@@ -76,18 +81,7 @@ it.each<[string, () => unknown, string]>([
     'b50751abec66c63e',
   ],
   ['words', () => words, '7e43fe62b35e2ef0'],
-  [
-    'seeds',
-    () =>
-      Array.from(
-        { length: 500 },
-        (
-          (stream) => () =>
-            household.sampleSeed(stream)
-        )(random(33)),
-      ),
-    'c34dbbd2a558ced3',
-  ],
+  ['seeds', seeds, 'c34dbbd2a558ced3'],
   ['tasks', () => texts, '0969368eb88753d0'],
   ['development tasks', () => evaluationTasks(household, 'development', 24), 'dd1ffbc0361e0323'],
   ['held-out tasks', () => evaluationTasks(household, 'held-out', 24), 'fd3e32dfdc7a83fa'],
