@@ -1,6 +1,6 @@
 /**
- * @file Divides a checkpoint into four parts, each a file if checkpoints are files. The epoch and a SHA-256 of each
- * part are stored with it, to detect parts that are damaged or belong to another epoch or model.
+ * @file Divides a checkpoint into four parts, which a store may keep as four files. The epoch and a SHA-256 of each
+ * part are stored too, to detect parts that are damaged or belong to another epoch or model.
  */
 import { sha256 } from '../common/sha-256.ts';
 import type { Checkpoint } from './run-store.ts';
@@ -34,7 +34,7 @@ export async function checkpointOf(epoch: number, read: (name: string) => Bytes 
 
 export interface CheckpointHashes {
   epoch: number;
-  /** Hexadecimal, by name of the part. */
+  /** Hexadecimal hashes by part name. */
   sha256: Readonly<Record<string, string>>;
 }
 
@@ -43,11 +43,11 @@ export async function hashCheckpoint(checkpoint: Checkpoint): Promise<Checkpoint
   return { epoch: checkpoint.epoch, sha256: Object.fromEntries(await Promise.all(hashes)) };
 }
 
-/** Makes the error for weights that differ from the stored ones. @param why a sentence */
+/** Makes the error for a damaged or missing part of a checkpoint. @param why sentence with the reason */
 export const damagedCheckpoint = (run: string, epoch: number, why: string): CodedError =>
   new CodedError('checkpoint-damaged', { run, epoch, why });
 
-/** @throws CodedError `checkpoint-damaged` if any byte differs from what was stored */
+/** Compares a checkpoint with its stored epoch and hashes. @throws CodedError `checkpoint-damaged` if they differ */
 export async function refuseOtherBytes(
   run: string,
   epoch: number,

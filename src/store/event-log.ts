@@ -14,6 +14,7 @@ const NEWLINE = 10;
 const encoder = new TextEncoder();
 
 /**
+ * Encodes events as lines of a log.
  * @param events must begin with the first event of an epoch, unless `before` is given
  * @param before checksum that the first line's checksum continues from
  * @throws CodedError `event-not-finite` if an event holds NaN or an infinity, which JSON would turn into null
@@ -37,7 +38,7 @@ export function* eventPieces(
   }
 }
 
-/** List entries written as one text. JSON.stringify takes longer per entry if the text is longer. */
+/** Number of list entries per call of JSON.stringify, which takes longer per entry if its result is longer. */
 const ENTRIES = 128;
 
 /** Yields texts that make up the JSON of an event without its last brace. */
@@ -73,13 +74,13 @@ export interface ReadEpoch<Event> {
  * need not fit in memory. Throws only if a later version of the program wrote the log.
  */
 export class LogScanner<Event extends LoggedEvent> {
-  /** Number of whole epochs so far. */
+  /** Number of complete epochs read so far. */
   epochs = 0;
   /**
    * Problem of the first line that is not an event ("line 17 is not JSON: …."); null if all lines are events.
    */
   problem: string | null = null;
-  /** True if a finished epoch follows the line of `problem`, so that the log is damaged, not only cut off. */
+  /** True if an epoch ends at or after the line of `problem`. The log is then damaged, not only cut off. */
   problemBeforeLastEpoch = false;
   /** True if the last whole epoch ends without a newline. */
   unterminated = false;
@@ -90,21 +91,21 @@ export class LogScanner<Event extends LoggedEvent> {
   private line = 0;
   /** Last event of the previous epoch. */
   private before: LoggedEvent | null = null;
-  /** Checksum of the previous line of the same epoch. */
+  /** Checksum of the previous line of this epoch; 0 at the start of an epoch. */
   private checksum = 0;
   /** Start of a line whose end has not arrived yet. */
   private rest: Uint8Array[] = [];
 
   /**
-   * @param outer if true, events have only their type, except the first of a run and the last of an epoch. Other lines
-   * are not parsed, because their checksums show that this program wrote them.
+   * @param outer if true, parses only the first event of a run and the last event of each epoch. All other events get
+   * only their type. Their checksums show that this program wrote them.
    */
   constructor(
     private readonly format: EventFormat<Event>,
     private readonly outer = false,
   ) {}
 
-  /** @param bytes next bytes of the log, which may end anywhere in a line @returns the epochs that end in them */
+  /** Reads the next bytes of the log, which may end inside a line. @returns the epochs that end in `bytes` */
   push(bytes: Uint8Array): ReadEpoch<Event>[] {
     let start = 0;
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
@@ -117,14 +118,14 @@ export class LogScanner<Event extends LoggedEvent> {
     return this.finished.splice(0);
   }
 
-  /** Reads a last line without a newline. @returns the epoch that ends in it */
+  /** Reads the last line if it has no newline. @returns the epoch that this line ends, if any */
   end(): ReadEpoch<Event>[] {
     if (this.rest.length > 0) this.readLine(concatenate(this.rest), false);
     this.rest = [];
     return this.finished.splice(0);
   }
 
-  /** @param ended true if the line ends with a newline, which is not part of `bytes` */
+  /** Reads a line without its newline. @param ended true if the line has a newline */
   private readLine(bytes: Uint8Array, ended: boolean): void {
     this.line += 1;
     const { value, checksum, fault } = parseLine(this.decoder, bytes, this.checksum, this.format, this.outer);
@@ -132,7 +133,7 @@ export class LogScanner<Event extends LoggedEvent> {
     this.checksum = endsEpoch ? 0 : checksum;
     this.unterminated = !ended && !fault && endsEpoch;
     if (fault || this.problem) {
-      // A faulty line without a newline was cut off. A whole line may also lack its newline.
+      // A faulty line without a newline was cut off. A correct last line may lack its newline too.
       this.problem ??= `line ${this.line} ${ended ? fault : 'is cut off'}.`;
       this.problemBeforeLastEpoch ||= endsEpoch;
     } else this.take(value as Event, bytes.length + (ended ? 1 : 0));
@@ -168,10 +169,11 @@ interface ReadLine {
   fault: string | null;
 }
 
-/** Bytes at the start of a line that always include the event's type. */
+/** Number of bytes at the start of a line that always include the event's type. */
 const TYPE_BYTES = 64;
 
 /**
+ * Parses a line and checks its checksum.
  * @param before checksum of the previous line
  * @param outer see {@link LogScanner}
  */
@@ -195,7 +197,7 @@ function parseLine(
   } catch (error) {
     return { value: null, checksum, fault: `is not JSON: ${(error as Error).message}` };
   }
-  // The shape is checked first, because `format` relies on it.
+  // Check the shape first, because `format` expects an event.
   if (!isEvent(read)) return { value: null, checksum, fault: 'is not an event: it has no "type"' };
   const { crc: _, ...value } = read as LoggedEvent & { crc: string };
   if (problem) return { value, checksum, fault: problem };
@@ -211,13 +213,17 @@ function parseLine(
 /** Unlike UTF-8, this encoding accepts a character that is cut in two. */
 const beginningDecoder = new TextDecoder('latin1');
 
-/** Bytes at the end of a line that hold its checksum, including its newline. */
+/** Number of bytes at the end of a line that hold the checksum and the newline. */
 export const CHECKSUM_BYTES = CHECKED_TAIL + 1;
 
-/** Returns the checksum of a line from its last {@link CHECKSUM_BYTES}, with which `bytes` must begin. */
+/** Returns the checksum of a line. `bytes` must begin with the last {@link CHECKSUM_BYTES} of that line. */
 export const checksumBefore = (bytes: Uint8Array): number => checkLine(bytes.subarray(0, CHECKED_TAIL)).crc ?? 0;
 
-/** @param options.first position of the first event; `before` is the checksum that it continues from */
+/**
+ * Parses lines of a log and throws the error that `refuse` makes for the first damaged line.
+ * @param options.first position of the first event in the log
+ * @param options.before checksum that the first line continues from
+ */
 export function readEventLines(
   bytes: Uint8Array,
   { first, before, refuse }: { first: number; before: number; refuse: (problem: string) => CodedError },

@@ -10,7 +10,7 @@ export interface PoolEntry {
   source: string;
   /** Difficulty of the task from 1; 0 if unknown. */
   level: number;
-  /** From 0 to 1. In D_train the share of the epoch's attempts that succeeded, in D_env the filter's p̂. */
+  /** Success rate from 0 to 1. D_train has the share of the epoch's attempts that succeeded, D_env the filter's p̂. */
   success: number;
   text: string;
 }
@@ -25,7 +25,7 @@ export interface Trace {
   /** Natural-log probabilities of the tokens as sampled; same length as `ids`. */
   logprobs: number[];
   reward: number;
-  /** Normalised within all rollouts of the task in its epoch, valid or not. */
+  /** Advantage among all rollouts of the task in its epoch, valid or not. */
   advantage: number;
 }
 
@@ -42,7 +42,7 @@ export interface TrainPoolEntry extends PoolEntry {
 /** Entry of D_env: a (context → task) pair that the environment wrote or learned as an example. */
 export interface EnvironmentPoolEntry extends PoolEntry {
   context: string;
-  /** Token ids of the context; `writtenIds` are those of the text after it. */
+  /** Token ids of the context. `writtenIds` are the ids of the text after the context. */
   contextIds: number[];
   writtenIds: number[];
   /** Regression weight exp(λ·R_env) before normalisation. */

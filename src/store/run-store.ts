@@ -49,7 +49,7 @@ export interface LoggedEvent {
   type: string;
 }
 
-/** What a store must know about its events. */
+/** Tells a store what it must know about its events. */
 export interface EventFormat<Event extends LoggedEvent> {
   /** Type of every log's first event. Default: any. A file that begins otherwise is never overwritten. */
   first?: Event['type'];
@@ -62,7 +62,7 @@ export interface EventFormat<Event extends LoggedEvent> {
    * Returns the problem of an event from outside ("has no epoch"), or null. Default: no check.
    */
   problem?(event: unknown): string | null;
-  /** @param before the preceding event; null if the epoch begins the log */
+  /** Returns the problem of an epoch, or null. @param before preceding event; null if the epoch begins the log */
   epochProblem?(epoch: readonly Event[], before: unknown): string | null;
   /**
    * Returns the event without the lists that grow with tasks, rollouts and tokens, so that a page can hold long runs.
@@ -189,7 +189,7 @@ export function splitEpochs<Event extends LoggedEvent>(events: readonly Event[])
 }
 
 /**
- * Which checkpoints of a run are kept: the newest, and the one of every `keepEvery`-th epoch (0: only the newest).
+ * Rule for kept checkpoints. A run keeps the newest and every `keepEvery`-th checkpoint (0: only the newest).
  */
 export interface Retention {
   keepEvery: number;

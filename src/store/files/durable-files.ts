@@ -3,7 +3,7 @@
  * (Node only). The operating system may write fewer bytes than asked without an error (POSIX write(2)). A rename is
  * durable only after its folder is synced (fsync(2)).
  *
- * The lock `run.jsonl.lock` is made with O_EXCL (open(2)) and names its process. The lock of an ended process is stale.
+ * The lock `run.jsonl.lock` is made with O_EXCL (open(2)) and names the process that holds it. The lock of an ended process is stale.
  * Only the holder of `run.jsonl.lock.takeover`, which is itself such a lock, may replace a stale lock. The takeover
  * file already names the new holder, so one atomic rename makes it the lock. A process may be killed between any two
  * steps.
@@ -46,7 +46,7 @@ export async function inFile<Result>(
   }
 }
 
-/** Writes all bytes from a position on. @throws Error with code `ENOSPC` if the disk takes none */
+/** Writes all bytes, starting at a position. @throws Error with code `ENOSPC` if the disk takes no more bytes */
 export async function writeAll(file: fs.FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let written = 0; written < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written);
@@ -63,14 +63,14 @@ export async function writeSynced(path: string, bytes: Uint8Array, files = nodeF
   await inFile(path, 'w', write, files);
 }
 
-/** Makes files that were made, renamed or removed in a folder durable. */
+/** Makes new, changed and removed file names in a folder durable. */
 export async function syncFolder(folder: string, files = nodeFiles): Promise<void> {
-  // Windows cannot open folders and needs no sync for names.
+  // Windows cannot open folders and needs no sync for file names.
   if (process.platform === 'win32') return;
   await inFile(folder, 'r', (handle) => handle.sync(), files);
 }
 
-/** Returns the temporary path of {@link replaceFile}. */
+/** Returns the temporary path to which {@link replaceFile} writes. */
 export const unfinishedFile = (path: string): string => `${path}.unfinished`;
 
 /** Replaces a file atomically: a program killed at any moment leaves the old file or the new one. */
@@ -88,7 +88,7 @@ export async function replaceFile(path: string, bytes: Uint8Array, files = nodeF
 
 interface Owner {
   pid: number;
-  /** Distinguishes this process's locks from locks of an ended process with the same number. */
+  /** Random id. It distinguishes this process's locks from locks of an ended process with the same `pid`. */
   id: string;
   host: string;
 }
@@ -104,7 +104,7 @@ const held = new Set<string>();
 
 /** Locks runs whose ids are the paths of their logs. */
 export class FileRunLocks implements RunLocks {
-  /** @throws CodedError `log-open-elsewhere` if another process has the run open */
+  /** Locks a run. @throws CodedError `log-open-elsewhere` if this or another process has the run open */
   acquire(log: string): Promise<RunLock> {
     return explainFailure(`lock ${log}`, async () => {
       await makeFolder(dirname(log));
@@ -122,7 +122,7 @@ const lockOf = (path: string, id: string): RunLock => ({
   },
 });
 
-/** Takes the lock. @returns the id that is now in the lock */
+/** Takes the lock and returns the id that it now contains. */
 async function take(path: string, log: string): Promise<string> {
   for (let look = 0; look < LOOKS; look += 1) {
     const id = create(path);
@@ -146,7 +146,7 @@ async function take(path: string, log: string): Promise<string> {
   throw new CodedError('lock-in-the-way', { lock: path });
 }
 
-/** Makes the lock. @returns its id, or undefined if a lock already exists */
+/** Makes the lock and returns its id; undefined if a lock already exists. */
 function create(path: string): string | undefined {
   const id = crypto.randomUUID();
   const text = `${process.pid} ${id} ${hostname()}\n`;
@@ -164,7 +164,7 @@ function create(path: string): string | undefined {
   return undefined;
 }
 
-/** @returns `unknown` if the lock is gone or being written, null if its process was killed before it wrote */
+/** Reads the owner of a lock: `unknown` if the lock is gone or being written, null if it was left empty. */
 function ownerOf(path: string): Owner | 'unknown' | null {
   try {
     const text = readFileSync(path, 'utf8');
@@ -189,7 +189,7 @@ function isAlive(owner: Owner | null): owner is Owner {
   try {
     return process.kill(owner.pid, 0);
   } catch (error) {
-    // The process lives, but belongs to another user and may not be signalled.
+    // With EPERM the process lives, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
@@ -236,7 +236,7 @@ export class CheckpointFolders {
     return { checkpoint, lines: expected.lines };
   }
 
-  /** @param lines SHA-256 of the epoch's lines; null if they are not stored */
+  /** Writes a checkpoint and syncs it. @param lines SHA-256 of the epoch's lines; null if the lines are not stored */
   async write(checkpoint: Checkpoint, lines: string | null): Promise<void> {
     const folder = this.folder(checkpoint.epoch);
     const unfinished = `${folder}.unfinished`;

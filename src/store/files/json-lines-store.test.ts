@@ -47,7 +47,7 @@ it('continues after it was cut off at any byte, and then holds the same bytes as
 });
 
 it('ignores the checkpoint of an epoch whose events were never written', async () => {
-  // The process was killed after the rename and before the log grew, so both checkpoints exist.
+  // Both checkpoints exist if the process was killed after the rename and before the log grew.
   const store = await JsonLinesRunStore.open(path, testFormat, { keepEvery: 1 });
   await store.commitEpoch(commitOf(path, 2));
   const log = await readFile(path);
@@ -71,7 +71,7 @@ it('names the line of a log damaged before its last epoch', async () => {
 it('never reads a log silently in which a bit was flipped, and names the line', async () => {
   const log = await readFile(path);
   const opened = await open();
-  // From the newline before the last line on, damage may look like a cut-off log, whose last epoch is made again.
+  // After this newline, damage may look like a cut-off log. The run then repeats the last epoch.
   const lastLine = log.lastIndexOf(10, log.length - 2);
   for (let at = 0; at < log.length; at += 7) {
     await writeFile(
@@ -85,7 +85,7 @@ it('never reads a log silently in which a bit was flipped, and names the line', 
     const line = log.subarray(0, at).filter((byte) => byte === 10).length + 1;
     expect(said.message, `byte ${at}`).toContain(`line ${line} `);
     expect(said.epochs).toBeLessThan(at < lastLine ? 1 : 2);
-    // The log was undamaged when it was opened.
+    // `opened` has read the log before it was damaged.
     const refused = { code: 'event-log-damaged', message: expect.stringContaining(`line ${line} `) as string };
     await expect(allEvents(opened, path)).rejects.toMatchObject(refused);
     if (line === 2) await expect(opened.event(path, 1)).rejects.toMatchObject(refused);

@@ -36,7 +36,7 @@ class LogPool implements TrainPool {
   /**
    * @param epochs returns the number of epochs in the log
    * @param readEntries reads the entries that an epoch adds
-   * @param counts number of entries of each epoch read so far; owned by the store
+   * @param counts number of entries of each epoch read so far, shared with the store
    */
   constructor(
     private readonly epochs: () => number,
@@ -54,7 +54,7 @@ class LogPool implements TrainPool {
   async read(positions: ArrayLike<number>): Promise<Positioned<TrainPoolEntry>[]> {
     const size = await this.size();
     const found: Positioned<TrainPoolEntry>[] = [];
-    /** Entries of the epoch read last, because neighbouring positions usually belong to the same epoch. */
+    /** Cache of the epoch read last, because neighbouring positions usually belong to one epoch. */
     let held: { first: number; entries: TrainPoolEntry[] } | undefined;
     for (const position of Array.from(positions)) {
       if (position >= size) continue;
@@ -72,7 +72,7 @@ class LogPool implements TrainPool {
 /** Stores exactly one run, whose id is the path of its log. */
 export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Event> {
   private record: RunRecord | undefined;
-  /** Number of D_train's entries of each epoch, filled when the pool is read. */
+  /** Number of D_train entries by epoch, filled when the pool is read. */
   private readonly poolCounts: number[] = [];
   private readonly checkpoints: CheckpointFolders;
 
@@ -179,7 +179,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
 
   async checkpointEpochs(id: string): Promise<number[]> {
     if (id !== this.path) return [];
-    // Epochs that the log does not reach belong to a commit that was interrupted.
+    // Checkpoints of later epochs than the log's last one belong to an interrupted commit.
     const last = this.log.places.at(-1)?.epoch ?? -1;
     return (await this.checkpoints.epochs()).filter((epoch) => epoch <= last);
   }
@@ -209,8 +209,8 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 
   /**
-   * Drops the epochs after the last one whose weights are stored, so that the run makes them again. The file keeps them
-   * until the next epoch is stored. Does nothing if no weights are stored.
+   * Drops the epochs after the last one whose weights are stored, so that the run repeats them. The file keeps the
+   * dropped epochs until the next epoch is stored. Does nothing if no weights are stored.
    */
   async leaveEpochsWithoutWeights(): Promise<void> {
     const last = (await this.checkpointEpochs(this.path)).at(-1);
@@ -244,7 +244,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return { epochs: this.log.places.length, eventCount: this.log.eventCount };
   }
 
-  /** @param events events of the checkpoint's epoch; empty if they are not stored */
+  /** Writes a checkpoint. @param events events of the checkpoint's epoch; empty if they are not stored */
   private async writeCheckpoint(checkpoint: Checkpoint, events: readonly Event[]): Promise<void> {
     await this.checkpoints.write(checkpoint, events.length > 0 ? await sha256(writeEventLog(events)) : null);
   }

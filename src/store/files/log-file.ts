@@ -2,7 +2,7 @@
  * @file Keeps the event log of a run as a file, for Node. Only the positions of events are in memory, because a log may
  * be larger than memory.
  *
- * Lines after the last `epoch-ended` are an unfinished epoch. They are not read, and the next epoch overwrites them.
+ * Lines after the last `epoch-ended` are an unfinished epoch. They are ignored, and the next epoch overwrites them.
  */
 import { createReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
@@ -27,11 +27,11 @@ const NEWLINE = 10;
 /** Place of an epoch in a log, and the types of its events. Each event is a line. */
 export interface EpochPlace {
   epoch: number;
-  /** Position of the epoch's lines in bytes, and the length of each line, including its newline. */
+  /** Byte range of the epoch's lines in the log. `lengths` are the bytes of each line, including its newline. */
   start: number;
   end: number;
   lengths: number[];
-  /** Position of the epoch's first event among all events. */
+  /** Position of the epoch's first event among all events of the log. */
   firstSequence: number;
   types: readonly string[];
 }
@@ -40,7 +40,7 @@ export class LogFile<Event extends LoggedEvent> {
   /** Problem found after the last finished epoch when the log was opened; null if there is none. */
   problem: CodedError | null = null;
   places: EpochPlace[] = [];
-  /** Bytes of whole epochs that were read or written here, including dropped epochs that are still in the file. */
+  /** Bytes of whole epochs in the file when it was last read or written here, including dropped epochs. */
   private bytesOnDisk = 0;
   /** True if the last line has no newline yet. */
   private unterminated = false;
@@ -51,7 +51,7 @@ export class LogFile<Event extends LoggedEvent> {
     private readonly files: FileSystem,
   ) {}
 
-  /** Opens an existing or a new log. @throws CodedError if the log is damaged before its last epoch, or is not a log */
+  /** Opens an existing or a new log. @throws CodedError if the file is damaged before its last epoch, or is not a log */
   static async open<Event extends LoggedEvent>(
     path: string,
     format: EventFormat<Event>,
@@ -71,7 +71,7 @@ export class LogFile<Event extends LoggedEvent> {
     return this.eventsIn(await this.linesOf(place), place.firstSequence);
   }
 
-  /** Reads the events of some lines of an epoch. */
+  /** Reads the events at the given line numbers of an epoch. */
   events(place: EpochPlace, lines: readonly number[]): Promise<Event[]> {
     return this.inLog(async (file) => {
       const events: Event[] = [];
@@ -86,7 +86,7 @@ export class LogFile<Event extends LoggedEvent> {
     return sha256(new Uint8Array(whole));
   }
 
-  /** Appends whole epochs after the last one, over an unfinished epoch if there is one. */
+  /** Appends whole epochs after the last one. An unfinished epoch is overwritten. */
   async append(events: readonly Event[]): Promise<void> {
     // Clone first, because cloning refuses values that JSON would silently drop.
     const epochs = splitEpochs(structuredClone(events) as Event[]);
@@ -165,7 +165,7 @@ export class LogFile<Event extends LoggedEvent> {
     this.unterminated = log.unterminated;
   }
 
-  /** Returns the place of an epoch to be appended. */
+  /** Returns the place that an epoch gets when it is appended. */
   private placeOf(events: readonly Event[], lengths: number[]): EpochPlace {
     const last = this.places.at(-1);
     const start = last?.end ?? 0;

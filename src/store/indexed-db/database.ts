@@ -21,13 +21,13 @@ export const DATABASE_VERSION = 1;
 
 export type StoredCheckpoint = Checkpoint & { hashes: CheckpointHashes };
 
-/** Event as a line of a log, with its checksum. `type` is indexed. */
+/** Event as a line of a log with a checksum. `type` is indexed. */
 export interface StoredEvent {
   type: string;
   line: Uint8Array<ArrayBuffer>;
 }
 
-/** Place of an epoch in the log, its number of events, and their outlines as lines of a log. */
+/** Position and number of an epoch's events, and their outlines (`EventFormat.outline`) as lines of a log. */
 interface StoredOutline {
   /** Position of the epoch's first event in the log. */
   first: number;
@@ -89,8 +89,8 @@ export type Transaction = IDBPTransaction<Schema, StoreName[], 'readwrite'>;
 const isClosed = (error: unknown): boolean => error instanceof Error && error.name === 'InvalidStateError';
 
 /**
- * Holds a connection to the database. A browser may close it at any time, for lack of space or because the user clears
- * its data. The next call then opens it again. If the data are gone, that call fails.
+ * Holds a connection to the database. A browser may close the connection at any time, for lack of space or because the
+ * user clears the site's data. The next call then connects again. If the data are gone, that call fails.
  */
 export class Database {
   private isDone = false;
@@ -109,12 +109,12 @@ export class Database {
     this.connection.close();
   }
 
-  /** Reads with `work`, which restarts if the database is opened again. @param doing completes "Could not …" */
+  /** Runs `work`, again from its start if the connection was closed. @param doing completes "Could not …" */
   read<Result>(doing: string, work: (connection: Connection) => Promise<Result>): Promise<Result> {
     return explainFailure(doing, () => this.withConnection(work));
   }
 
-  /** Runs `work` in one transaction. `work` may await only its requests, and must pass writes to `write` unawaited. */
+  /** Runs `work` in one transaction. `work` may await only reads, and must pass writes to `write` unawaited. */
   async write(
     stores: StoreName[],
     doing: string,
@@ -176,7 +176,7 @@ export async function connect(
         try {
           upgradeStores(database, from);
         } catch (error) {
-          // Otherwise the browser would keep the completed steps and consider the upgrade complete.
+          // Without an abort, the browser would keep the completed steps and consider the upgrade complete.
           upgradeFailure = error;
           transaction.done.catch(() => {});
           transaction.abort();
@@ -185,7 +185,7 @@ export async function connect(
       blocked() {
         refuse(new CodedError('store-held-by-other-tab'));
       },
-      // Close, so that a newer page can upgrade. Later calls here fail.
+      // Close, so that a newer page can upgrade the database. Later calls here fail.
       blocking(_current, _blocked, event) {
         (event.target as IDBDatabase).close();
       },
@@ -194,7 +194,7 @@ export async function connect(
   try {
     return await Promise.race([opening, blocked]);
   } catch (error) {
-    // A blocked upgrade may still succeed when the other tab closes, but its connection is not needed.
+    // A blocked upgrade may still succeed when the other tab closes, but that connection is not needed.
     opening.then(
       (database) => database.close(),
       () => {},

@@ -41,7 +41,7 @@ describe('the database itself', () => {
   });
 
   it('says that another tab blocks the upgrade', async () => {
-    // This page has no `blocking` handler, so it keeps its connection open.
+    // This connection has no `blocking` handler, so it stays open.
     const other = await openDB(NAME, DATABASE_VERSION);
     await expect(Database.open(NAME, DATABASE_VERSION + 1)).rejects.toMatchObject({
       code: 'store-held-by-other-tab',

@@ -37,7 +37,7 @@ import { CodedError } from '../../common/coded-error.ts';
 
 const storesOfARun = ['runs', 'events', 'outlines', 'trainPool', 'environmentPool', 'checkpoints'] as const;
 
-/** Maximum number of events in memory while a log is read. */
+/** Maximum number of events that one request reads. */
 const READ_WINDOW = 32;
 
 export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Event> {
@@ -101,7 +101,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     }
   }
 
-  /** Lists the run that changed last first. */
+  /** Lists the runs, latest change first. */
   async list(): Promise<RunRecord[]> {
     const runs = await this.database.read('list the runs', (connection) => connection.getAll('runs'));
     return runs.sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1));
@@ -147,7 +147,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     });
   }
 
-  /** Returns what a page needs first: all events of the newest epoch, and outlines of the others. */
+  /** Returns what a page needs first: all events of the newest epoch, and outlines of the older events. */
   async outlined(id: string): Promise<Event[]> {
     const outlines = await this.database.read(`read the outline of run "${id}"`, (connection) =>
       connection.getAll('outlines', keysOf(id)),
@@ -254,7 +254,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     });
   }
 
-  /** Reads up to `READ_WINDOW` events of one type with their positions in the log, from a position on. */
+  /** Reads up to `READ_WINDOW` events of one type, with their positions in the log, starting at `from`. */
   private async window(
     connection: Connection,
     id: string,
@@ -275,7 +275,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return keys.map(([, sequence], i) => [sequence, this.read(id, sequence, events[i]!)]);
   }
 
-  /** @throws CodedError `stored-run-damaged` if the event is damaged or belongs to another position */
+  /** Parses an event. @throws CodedError `stored-run-damaged` if it is damaged or belongs to another position */
   private read(run: string, sequence: number, { line }: StoredEvent): Event {
     return this.eventsIn(run, sequence, line)[0];
   }

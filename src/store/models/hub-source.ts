@@ -7,12 +7,12 @@ import { CodedError } from '../../common/coded-error.ts';
 import type { ByteRange, ModelFiles } from '../../lm/files/model-files.ts';
 import { type HubOrigin, type ListedFile, type ModelSource, parseListing } from './model-record.ts';
 
-/** Most files of a repository, far above any model repository. */
+/** Maximum number of files in a repository. Model repositories have far fewer. */
 const MAX_FILES = 10_000;
 const NAME = /^[\w.-]+\/[\w.-]+$/;
 
 /**
- * Asks which files a repository has.
+ * Opens a repository at its newest commit and lists its files.
  * @param origin repository as `owner/name`, and the hub's address without a slash at the end
  * @throws CodedError
  */
@@ -83,7 +83,7 @@ export function hubSource(origin: HubOrigin, files: readonly ListedFile[], signa
   };
 }
 
-/** Returns a body whose failure is a CodedError. */
+/** Wraps a response body so that a failure while reading it is a CodedError. */
 function told(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   what: string,
@@ -103,7 +103,7 @@ function told(
 const strangeAnswer = (repository: string, cause?: unknown): CodedError =>
   new CodedError('hub-answer', { repository }, cause);
 
-/** @param what file or repository, for messages */
+/** Sends a request and refuses error statuses and web pages. @param what file or repository, for messages */
 async function hubRequest(what: string, address: string, init: RequestInit): Promise<Response> {
   const server = new URL(address).host;
   const response = await connected(what, server, () => fetch(address, init));

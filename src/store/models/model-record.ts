@@ -56,7 +56,7 @@ const listedFile = z.object({
   /** Path inside the folder, with `/`. */
   path: z.string(),
   size: bytes,
-  /** Null if unknown. */
+  /** Hexadecimal; null if unknown. */
   sha256: sha256.nullable(),
 });
 
@@ -70,11 +70,11 @@ const origin = z.discriminatedUnion('kind', [
 const summary = z.object({
   /** Architecture, such as `qwen3`. */
   architecture: z.string(),
-  /** Null if they are known only after reading the whole file. */
+  /** Number of parameters; null if only reading the whole file would tell. */
   parameters: bytes.nullable(),
-  /** Precision of the stored weights, such as `BF16`; several if they are mixed. */
+  /** All precisions of the stored weights, such as `BF16`. */
   precisions: z.array(z.string()),
-  /** Null if config.json does not contain it. */
+  /** Number of layers; null if config.json does not contain it. */
   layers: bytes.nullable(),
   hiddenSize: bytes.nullable(),
   vocabulary: bytes,

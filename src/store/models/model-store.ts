@@ -39,7 +39,7 @@ import type { RunLocks } from '../run-store.ts';
 
 interface ModelStoreParts {
   root: FileSystemDirectoryHandle;
-  /** Allow one writer per model over all tabs. */
+  /** Locks that allow one writer per model in all tabs. */
   locks: RunLocks;
   /** Reads headers and small files only. @throws CodedError if the folder is not a model that can run here */
   inspect(folder: ModelFiles): Promise<ModelSummary>;
@@ -84,7 +84,7 @@ export class ModelStore {
 
   /**
    * Stores a model, or continues a download of the same commit.
-   * @throws CodedError; AbortError after the signal
+   * @throws CodedError, or AbortError if the signal aborts
    */
   async add(source: ModelSource, options: AddOptions): Promise<StoredModel> {
     return this.alone(source.name, async () => {
@@ -162,7 +162,7 @@ export class ModelStore {
     }
     const arrived = handleFolder(name, async () => target);
     try {
-      // The stored files may differ from those checked before.
+      // The copied files may differ from the files checked before the copy.
       await this.parts.inspect(arrived);
     } catch (error) {
       await this.erase(name);
@@ -208,7 +208,7 @@ export class ModelStore {
   }
 }
 
-/** Returns true if a download continues: the same repository at the same commit. */
+/** Returns true if the source has the hub and commit of an unfinished download. */
 const sameOrigin = ({ origin }: ModelCopy, source: ModelSource): boolean =>
   origin.kind === 'hub' &&
   source.origin.kind === 'hub' &&

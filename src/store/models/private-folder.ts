@@ -111,7 +111,7 @@ export async function modelsFolder(): Promise<FileSystemDirectoryHandle> {
   }
 }
 
-/** Returns the files of a folder handle; `name` is for messages. */
+/** Returns the files of a folder handle. `name` appears in messages. */
 export function handleFolder(name: string, open: () => Promise<FileSystemDirectoryHandle>): ModelFiles {
   let opening: Promise<FileSystemDirectoryHandle> | undefined;
   return fileFolder(name, async (file) => fileAt(await (opening ??= open()), file));
@@ -138,13 +138,13 @@ const REREAD_BYTES = 1 << 22;
 
 interface CopyOptions {
   signal: AbortSignal;
-  /** @param bytes bytes of this file stored so far */
+  /** Receives the number of bytes of this file stored so far. */
   onProgress(bytes: number): void;
 }
 
 /**
  * Copies or continues to copy a file, and returns its SHA-256.
- * @throws CodedError; if the file differs from the source's list, it is emptied, so that the next call fetches it again
+ * @throws CodedError. A file that differs from the source's list is emptied, so that the next call fetches it again.
  */
 export const copyFile = (
   folder: FileSystemDirectoryHandle,
@@ -174,7 +174,7 @@ export const copyFile = (
       }
       handle.flush();
     }
-    // The connection ended early without an error.
+    // A connection may end early without an error.
     if (at < size) throw new CodedError('model-broken-off', { path, at, size });
     const found = bytesToHex(hash.digest());
     if (sha256 !== null && found !== sha256) throw different(handle, path, 'other');

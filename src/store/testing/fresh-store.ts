@@ -1,4 +1,3 @@
-/** @file Opens the page's store in a new database, for tests. */
 import 'fake-indexeddb/auto';
 import { runEventFormat } from '../../genenv/log/event-format.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
@@ -6,7 +5,7 @@ import { IndexedDbRunStore } from '../indexed-db/indexed-db-store.ts';
 import type { EventFormat, LoggedEvent, Retention } from '../run-store.ts';
 
 /**
- * The database has a random name, because a counter would restart if a test loads this module again.
+ * Opens the page's store in a new database. Its name is random, because a counter would restart with this module.
  * @param options.now wall clock in milliseconds since 1970; default: always 0
  */
 export const freshStore = <Event extends LoggedEvent = RunEvent>({

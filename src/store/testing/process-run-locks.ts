@@ -1,7 +1,6 @@
-/** @file Locks runs in memory, for tests. */
 import type { RunLock, RunLocks } from '../run-store.ts';
 
-/** Locks runs among the sessions of one process. */
+/** Locks runs in memory among the sessions of one process, for tests. */
 export class ProcessRunLocks implements RunLocks {
   private readonly held = new Set<string>();
 

@@ -9,15 +9,15 @@ import type { RandomStream } from '../../../random/random-stream.ts';
 import { nodeFiles, type FileSystem } from '../durable-files.ts';
 
 export interface DiskFaults {
-  /** Bytes until the disk is full. */
+  /** Free bytes on the disk. */
   room?: number;
-  /** Most bytes that one write takes. */
+  /** Maximum number of bytes that one write takes. */
   most?: number;
-  /** Calls until the program is killed. If the last call is a write, half is written. All later calls reject. */
+  /** Calls until the program is killed. If the last call is a write, it writes half of its bytes. Later calls reject. */
   calls?: number;
 }
 
-/** Represents the end of the process. */
+/** Error of file operations once the simulated process is killed. */
 class ProcessKilled extends Error {
   override name = 'ProcessKilled';
 }
@@ -138,7 +138,7 @@ export function faultyDisk({ room = Infinity, most = Infinity, calls = Infinity 
   return { files, isKilled: () => killed, losePower };
 }
 
-/** @returns the content after a power failure; null if the file is gone */
+/** Returns the content of a file after a power failure; null if the file is gone. */
 function afterPowerLoss(before: Buffer | null, now: Buffer, random: RandomStream): Buffer | null {
   const kept = before ?? Buffer.alloc(0);
   let same = 0;

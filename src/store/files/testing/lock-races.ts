@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { FromRacer, ToRacer } from './racer.ts';
 
 const PROGRAM = fileURLToPath(new URL('racer.ts', import.meta.url));
-/** Milliseconds until a race starts, so that both racers have got the message. */
+/** Milliseconds until a race starts. In this time the message reaches both racers. */
 const NOTICE = 5;
 
 export class LockRaces {
@@ -24,7 +24,7 @@ export class LockRaces {
     return join(this.folder, `${name}.jsonl`);
   }
 
-  /** Leaves locks behind that a killed process held. */
+  /** Makes locks whose process was killed while it held them. */
   async leave(logs: readonly string[]): Promise<void> {
     const holder = newRacer();
     for (const log of logs) await told(holder, { take: log, at: 0 });

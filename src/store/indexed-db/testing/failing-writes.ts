@@ -1,6 +1,6 @@
 /** @file Makes IndexedDB writes fail, as if the quota were used up or the browser ended the transaction. */
 
-/** Makes a write fail; `objectStore` is its target. */
+/** Makes a write to `objectStore` fail. */
 export type WriteFailure = (objectStore: IDBObjectStore) => void;
 
 export const quotaExceeded: WriteFailure = () => {

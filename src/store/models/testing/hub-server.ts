@@ -11,7 +11,7 @@ export type Fault =
   | { status: number }
   /** Sends a web page with status 200, like the login page of a network. */
   | { page: true }
-  /** Sends half of the answer, then cuts the connection. `download`: only for files, not for closed ranges. */
+  /** Sends half of the answer, then cuts the connection. `download`: does not cut requests for closed ranges. */
   | { drop: 'always' | 'download' }
   /** Sends half of the answer, then nothing, and keeps the connection. */
   | { stall: true }

@@ -3,7 +3,7 @@
  * have one open handle at a time, and a write beyond the quota throws, as in a browser.
  */
 
-/** Bytes of all files together. */
+/** Capacity and use of the disk by all files together, in bytes. */
 export interface Disk {
   capacity: number;
   used: number;
