@@ -8,7 +8,9 @@ import { presetSettings } from '../../genenv/settings/presets.ts';
 import { parseSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
 import type { RunMetrics } from '../../analysis/metrics.ts';
 import type { Shared } from '../address/share-url.ts';
-import type { PageStore } from './page-store.svelte.ts';
+import type { Panel } from '../frame/view-names.ts';
+import type { Said } from '../shared/problems.svelte.ts';
+import type { RunPlayer } from './run-player.svelte.ts';
 
 const KEY = 'lesson-findings';
 
@@ -32,6 +34,26 @@ export function keptFindings(): Readonly<Record<string, Notes>> {
 /** Keeps a lesson's findings and replaces earlier ones. */
 const keepFindings = (lesson: string, notes: Notes): void =>
   keepChoice(KEY, JSON.stringify({ ...keptFindings(), [lesson]: notes }));
+
+/** The parts of the page that a lesson uses. */
+export interface LessonPage {
+  lesson: LessonSession | undefined;
+  hidden: Shared['hidden'];
+  panel: Panel;
+  readonly hasGpu: boolean;
+  readonly settings: Settings;
+  readonly settingsInForce: Settings;
+  readonly live: Pick<RunPlayer, 'isLoading'>;
+  readonly shown: RunPlayer;
+  readonly tried: Settings | undefined;
+  tune(change: Partial<Settings>): void;
+  reset(): Promise<void>;
+  openWith(settings: Settings): Promise<void>;
+  showRecorded(lesson: string): Promise<void>;
+  leaveRecorded(): Promise<void>;
+  start(first?: () => Promise<void>): Promise<void>;
+  notify(said: Said): void;
+}
 
 export class LessonSession {
   /** Index of the step shown, from 0. */
@@ -67,7 +89,7 @@ export class LessonSession {
   private readonly hiddenBefore: Shared['hidden'];
 
   constructor(
-    private readonly page: PageStore,
+    private readonly page: LessonPage,
     readonly lesson: Lesson,
   ) {
     this.hiddenBefore = page.hidden;
@@ -141,13 +163,13 @@ export class LessonSession {
 }
 
 /** Begins a lesson and ends the current one. */
-export function beginLesson(page: PageStore, lesson: Lesson): Promise<void> {
+export function beginLesson(page: LessonPage, lesson: Lesson): Promise<void> {
   page.lesson?.end();
   return new LessonSession(page, lesson).open();
 }
 
 /** Opens the lesson that an address names. */
-export async function openLesson(page: PageStore, name: string): Promise<void> {
+export async function openLesson(page: LessonPage, name: string): Promise<void> {
   const lesson = lessonByName(name);
   if (lesson) return page.start(() => beginLesson(page, lesson));
   await page.start();
