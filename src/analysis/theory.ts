@@ -1,7 +1,5 @@
 /** @file Computes what the theory page shows from the paper: success counts, Proposition 1 and Theorem 1. */
 import { type AdvantageScale, groupAdvantages } from '../curriculum/curriculum.ts';
-import { RandomStream } from '../random/random-stream.ts';
-import { streams } from '../random/streams.ts';
 
 /** Returns P(k successes in n trials) for k = 0…n, with success rate p. Logarithms avoid early underflow. */
 export function binomial(n: number, p: number): number[] {
@@ -40,10 +38,6 @@ interface Batch {
 /** Distances this close are equal, because rounding must not separate equal counts. */
 const TOLERANCE = 1e-9;
 
-/** Returns true if R_env(p̂₁) ≤ R_env(p̂₂), so the better batch is not ranked first. */
-const misranked = (k1: number, n1: number, k2: number, n2: number, alpha: number): boolean =>
-  Math.abs(k1 / n1 - alpha) >= Math.abs(k2 / n2 - alpha) - TOLERANCE;
-
 /**
  * Returns Pr(R_env(p̂₁) ≤ R_env(p̂₂)), exact to rounding. R_env falls with |p̂ − α| for any β, so |p̂ᵢ − α| decides the
  * ranking. Since p̂ᵢ = kᵢ/nᵢ with binomial kᵢ, the probability can be summed. It shows how loose Theorem 1's bound is.
@@ -53,7 +47,8 @@ export function misrankProbability(closer: Batch, farther: Batch, alpha: number)
   let total = 0;
   first.forEach((probability1, k1) =>
     second.forEach((probability2, k2) => {
-      if (misranked(k1, closer.n, k2, farther.n, alpha)) total += probability1 * probability2;
+      const [distance1, distance2] = [Math.abs(k1 / closer.n - alpha), Math.abs(k2 / farther.n - alpha)];
+      if (distance1 >= distance2 - TOLERANCE) total += probability1 * probability2;
     }),
   );
   return total;
@@ -69,26 +64,6 @@ export function misrankBound(closer: Batch, farther: Batch, alpha: number): numb
   return 4 * Math.exp((-2 / 9) * gap ** 2 * Math.min(closer.n, farther.n));
 }
 
-/** Counts the misranked pairs in this many seeded trials. */
-export function simulateMisrank(
-  closer: Batch,
-  farther: Batch,
-  alpha: number,
-  { trials, seed }: { trials: number; seed: number },
-): { misranked: number; trials: number } {
-  const successes = ({ p, n }: Batch, random: RandomStream): number => {
-    let k = 0;
-    for (let i = 0; i < n; i++) if (random.next() < p) k++;
-    return k;
-  };
-  let count = 0;
-  for (let trial = 0; trial < trials; trial++) {
-    const random = new RandomStream(seed, streams.misranking, trial);
-    if (misranked(successes(closer, random), closer.n, successes(farther, random), farther.n, alpha)) count++;
-  }
-  return { misranked: count, trials };
-}
-
 /** What the figure of Theorem 1 shows. */
 export interface Theorem1Question {
   /** True success of the batch closer to α, and of the batch farther away. */
@@ -101,8 +76,6 @@ export interface Theorem1Question {
   rollouts: number;
   /** Numbers of rollouts per batch at which curves have points, besides `rollouts`. */
   n: readonly number[];
-  trials: number;
-  seed: number;
 }
 
 export const defaultTheorem1: Theorem1Question = {
@@ -112,6 +85,4 @@ export const defaultTheorem1: Theorem1Question = {
   beta: 2,
   rollouts: 8,
   n: [4, 8, 16, 32, 64, 128],
-  trials: 4000,
-  seed: 1,
 };

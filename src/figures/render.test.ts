@@ -57,7 +57,7 @@ describe('text in lines', () => {
 });
 
 it('are drawn from the numbers above', () => {
-  const rows = theorem1({ ...defaultTheorem1, trials: 500 }).rows;
+  const rows = theorem1().rows;
   expect(rows.find(({ n }) => n === 16)).toMatchObject({
     exact: expect.closeTo(0.013, 3),
     bound: expect.closeTo(2.26, 2),
@@ -68,10 +68,10 @@ it('are drawn from the numbers above', () => {
 });
 
 it('are the same bytes every time, with their parameters inside', () => {
-  for (const figure of [theorem1({ ...defaultTheorem1, trials: 500 }), proposition1(8)]) {
+  for (const figure of [theorem1(), proposition1(8)]) {
     const svg = figureSvg(figure, headlessDocument());
     expect(figureSvg(figure, headlessDocument())).toBe(svg);
     expect(svg).not.toContain('NaN');
-    expect(svg).toContain(figure.id === 'theorem-1' ? '"trials":500' : '"groupSize":8');
+    expect(svg).toContain(figure.id === 'theorem-1' ? '"rollouts":8' : '"groupSize":8');
   }
 });

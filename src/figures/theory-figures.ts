@@ -6,7 +6,6 @@ import {
   expectedSquaredAdvantage,
   misrankBound,
   misrankProbability,
-  simulateMisrank,
   type Theorem1Question,
 } from '../analysis/theory.ts';
 import { CodedError } from '../common/coded-error.ts';
@@ -59,15 +58,14 @@ export function proposition1(groupSize: number): Figure {
 }
 
 const BOUND = '#d55e00';
-const SIMULATED = '#0072b2';
 const CLOSER = '#009e73';
 const FARTHER = '#cc79a7';
-/** Smaller shares are left out, because a logarithmic axis cannot show 0 and simulations cannot resolve them. */
+/** Smaller shares are left out, because a logarithmic axis cannot show 0. */
 const LEAST = 1e-6;
 
-type CurveRow = Row & Record<'n' | 'exact' | 'bound' | 'simulated', number>;
+type CurveRow = Row & Record<'n' | 'exact' | 'bound', number>;
 
-function curveRows({ closer, farther, alpha, rollouts, n, trials, seed }: Theorem1Question): CurveRow[] {
+function curveRows({ closer, farther, alpha, rollouts, n }: Theorem1Question): CurveRow[] {
   return [...new Set([...n, rollouts])]
     .sort((a, b) => a - b)
     .map((count) => {
@@ -80,7 +78,6 @@ function curveRows({ closer, farther, alpha, rollouts, n, trials, seed }: Theore
         n: count,
         exact: misrankProbability(first, second, alpha),
         bound: misrankBound(first, second, alpha),
-        simulated: simulateMisrank(first, second, alpha, { trials, seed }).misranked / trials,
       };
     });
 }
@@ -100,18 +97,18 @@ function outcomeRows({ closer, farther, alpha, beta, rollouts }: Theorem1Questio
 
 /**
  * Draws Theorem 1: R_env of an estimated p̂, the distribution of p̂, and how often the wrong batch ranks first. The
- * exact and the simulated rate lie below the theorem's bound.
+ * exact rate lies below the theorem's bound.
  * @throws CodedError if the batches are in the wrong order: the theorem needs Δ₁ < Δ₂
  */
 export function theorem1(question: Theorem1Question = defaultTheorem1): Figure {
-  const { closer, farther, alpha, beta, rollouts, trials } = question;
+  const { closer, farther, alpha, beta, rollouts } = question;
   const text = words.theorem1;
   if (Math.abs(closer - alpha) >= Math.abs(farther - alpha))
     throw new CodedError('batches-in-wrong-order', { closer, farther, alpha });
   const curves = curveRows(question);
   const outcomes = outcomeRows(question);
   const reward = RATES.map((p) => ({ p, reward: environmentReward(p, alpha, beta) }));
-  const visible = (name: 'exact' | 'bound' | 'simulated') => curves.filter((row) => row[name] >= LEAST);
+  const visible = (name: 'exact' | 'bound') => curves.filter((row) => row[name] >= LEAST);
   // Bars of the two batches stand side by side at each p̂.
   const bars = (name: 'closer' | 'farther', stroke: string, side: number) =>
     Plot.ruleX(outcomes, {
@@ -125,7 +122,7 @@ export function theorem1(question: Theorem1Question = defaultTheorem1): Figure {
   return {
     id: 'theorem-1',
     title: text.title,
-    caption: text.caption({ closer, farther, alpha, beta, rollouts, trials }),
+    caption: text.caption({ closer, farther, alpha, beta, rollouts }),
     notes: [],
     rows: [...curves, ...outcomes],
     panels: [
@@ -152,7 +149,6 @@ export function theorem1(question: Theorem1Question = defaultTheorem1): Figure {
             Plot.ruleX([rollouts], { strokeDasharray: '2 3', strokeOpacity: 0.5 }),
             Plot.lineY(visible('bound'), { x: 'n', y: 'bound', stroke: BOUND, strokeWidth: 1.8 }),
             Plot.lineY(visible('exact'), { x: 'n', y: 'exact', stroke: INK, strokeWidth: 1.8 }),
-            Plot.dot(visible('simulated'), { x: 'n', y: 'simulated', stroke: SIMULATED, strokeWidth: 2, r: 4 }),
           ],
         },
       },
@@ -161,7 +157,6 @@ export function theorem1(question: Theorem1Question = defaultTheorem1): Figure {
       { name: text.legend.closer({ closer }), colour: CLOSER },
       { name: text.legend.farther({ farther }), colour: FARTHER },
       { name: text.legend.exact, colour: INK },
-      { name: text.legend.simulated, colour: SIMULATED },
       { name: text.legend.bound, colour: BOUND },
     ],
     provenance: { program: PROGRAM, ...question },

@@ -13,8 +13,8 @@ export interface RandomKey {
 }
 
 /**
- * Stream numbers are part of the meaning of a seed: never renumber or reuse them. The numbers 10, 0x9f10,
- * 0x7a5c0033 and 0x7a5c0040 are retired.
+ * Stream numbers are part of the meaning of a seed: never renumber or reuse them. The numbers 10, 0x7e01,
+ * 0x9f10, 0x7a5c0033 and 0x7a5c0040 are retired.
  */
 export const streams = {
   /** Tokens of the agent's rollouts; task: index of the text, rollout: index in the group. */
@@ -50,8 +50,6 @@ export const streams = {
   /** Tasks that a trainer outside this program draws; item: level and index. */
   worlds: 0x9f03,
   bootstrap: 0xb007,
-  /** Simulated counts for Theorem 1. */
-  misranking: 0x7e01,
 
   // The seed is a hash of a task's text, so equal texts are equal tasks.
   /** The data set that a text belongs to. */
