@@ -4,7 +4,7 @@ import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 
 export interface TokenQuestion {
   player: 'agent' | 'environment';
-  /** Epoch of the texts, whose update lies between `before` and `after`. */
+  /** Epoch of the texts. The update of this epoch lies between `before` and `after`. */
   epoch: number;
   /** The player's prompt and the tokens after it. `mask` is 0 for tokens that a simulator wrote. */
   texts: readonly { read: string; ids: readonly number[]; mask?: readonly (0 | 1)[] }[];
@@ -19,9 +19,9 @@ export interface Alternative extends LikelyToken {
 
 /** Predictions by token of one text. If the mask is 0, the numbers are 0 and there are no alternatives. */
 export interface TextPredictions {
-  /** Natural logarithms. */
+  /** Natural-log probability of each token. */
   logprobs: number[];
-  /** In nats. */
+  /** Entropy at each token, in nats. */
   entropy: number[];
   alternatives: Alternative[][];
 }
@@ -53,7 +53,7 @@ export async function askTokens(player: AskedPlayer, question: TokenQuestion): P
   };
   const initial = await ask('initial');
   /**
-   * Loads older weights from a checkpoint if needed, and restores the current ones, so that the run is not affected.
+   * Asks the weights after an epoch. Loads older weights from a checkpoint and then restores the current weights.
    */
   const askAt = async (epoch: number): Promise<TextPredictions[] | null> => {
     if (epoch === 0) return initial;

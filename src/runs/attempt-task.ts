@@ -43,7 +43,7 @@ export interface TaskAnswers {
   temperature: number;
 }
 
-/** An open run between two stages. */
+/** Open run between two stages. */
 export interface AskedRun {
   agent: Pick<Sampler, 'generate' | 'describe'>;
   tokenizer: TextTokenizer;
@@ -51,7 +51,7 @@ export interface AskedRun {
   epoch: number;
 }
 
-/** @throws CodedError `family-not-of-run` or `not-a-task` */
+/** Lets the agent answer a task. @throws CodedError `family-not-of-run` or `not-a-task` */
 export async function attemptTask(run: AskedRun, question: TaskQuestion): Promise<TaskAnswers> {
   const { settings, epoch } = run;
   const candidate = candidateOf(run, question);

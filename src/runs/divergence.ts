@@ -6,19 +6,19 @@ import type { Settings } from '../genenv/settings/settings.ts';
 
 type Player = 'agent' | 'environment';
 
-/** Settings that the user should turn down. */
+/** Setting of each player that the user should turn down. */
 const learningRates = { agent: 'agentLearningRate', environment: 'environmentLearningRate' } as const;
 
 const playerOf = ({ type }: Pick<RunEvent, 'type'>): Player =>
   type === 'tasks-written' || type === 'environment-updated' ? 'environment' : 'agent';
 
-/** @param what place of the number that is not finite, e.g. `steps[0].loss` */
+/** Makes the error for a diverged player. @param what place of the number that is not finite, e.g. `steps[0].loss` */
 function diverged(player: Player, what: string, epoch: number, settings: Settings, cause?: Error): CodedError {
   const setting = learningRates[player];
   return new CodedError('run-diverged', { player, what, epoch, setting, value: settings[setting] }, cause);
 }
 
-/** @throws CodedError `run-diverged` if the event contains NaN or an infinite number */
+/** Checks an event. @throws CodedError `run-diverged` if the event contains NaN or an infinite number */
 export function refuseDiverged(event: RunEvent, settings: Settings): void {
   const place = nonFinitePlace(event);
   if (place !== null) throw diverged(playerOf(event), place, epochOf(event), settings);

@@ -1,4 +1,4 @@
-/** @file Tests the positions of changed settings in the log; src/runs/session.test.ts tests their effect on a run. */
+/** @file Tests the positions of changed settings in the log. session.test.ts tests the effect of changes on a run. */
 import { expect, it } from 'vitest';
 import { defaultSettings } from '../genenv/settings/settings.ts';
 import { planChange } from './model-choices.ts';

@@ -1,6 +1,6 @@
 /**
- * @file Derives from settings which models a run opens, how each learns and which models share a device. Also plans
- * changes of settings during a run.
+ * @file Derives from settings which models a run opens, how each model learns and which models share a device. Also
+ * plans changes of settings during a run.
  */
 import type { Players } from '../genenv/coevolve.ts';
 import { settingProblem } from '../genenv/settings/check-setting.ts';
@@ -10,7 +10,7 @@ import type { PendingChange } from '../store/run-store.ts';
 
 export const isFixed = (name: SettingName): boolean => setting(name).inRun === 'fixed';
 
-/** @throws SettingsError naming every setting that differs and cannot change during a run */
+/** Compares settings. @throws SettingsError that names every changed setting that is fixed during a run */
 export function refuseFixedChanges(before: Readonly<Settings>, after: Readonly<Settings>): void {
   const problems = (Object.keys(diffSettings(after, before)) as SettingName[])
     .filter(isFixed)
@@ -19,14 +19,14 @@ export function refuseFixedChanges(before: Readonly<Settings>, after: Readonly<S
 }
 
 export interface ChangeRequest {
-  /** Settings that the user changes; `after` has all settings with these changes. */
+  /** Settings that the user changes. `after` has all settings with these changes. */
   changes: Partial<Settings>;
   after: Settings;
   /** Settings in force until now. */
   settings: Settings;
   /** Position in the log of the next event. */
   sequence: number;
-  /** Change made since the last stage: the settings before it, and its position in the log. */
+  /** Settings before the change made since the last stage, and the position of this change in the log. */
   changed?: { before: Settings; sequence: number };
   /** Stored changes of the unfinished epoch. */
   pending: readonly PendingChange[];

@@ -10,34 +10,34 @@ import type { PlayerChoice } from './model-choices.ts';
 export interface PlannedMachine extends PlannedAdapter {
   /** Bytes that all devices together may take; null if unknown. */
   memory: number | null;
-  /** True if all policies share one device (headless). On a page, only policies of the same place share one. */
+  /** True if all policies share one device (headless). On a page, only policies with the same `place` share one. */
   oneDevice: boolean;
 }
 
 export interface ModelHost {
   folder(model: string): ModelFiles;
   open(choice: PlayerChoice): Promise<Player>;
-  /** @param model folder with weights for our engine, folder with an ONNX graph, or path of an ONNX graph */
+  /** Opens a teacher. @param model folder with weights for our engine or an ONNX graph, or path of an ONNX graph */
   openTeacher(model: string): Promise<Sampler>;
-  /** @param model folder with an ONNX graph that makes embeddings, or path of the graph */
+  /** Opens a model for embeddings. @param model folder with an ONNX graph, or path of the graph */
   openEmbedder(model: string): Promise<TextEmbedder>;
   /** Returns the machine that a run must fit; null if there is no adapter. Default: unknown. */
   machine?(): Promise<PlannedMachine | null>;
 }
 
-/** Makes embeddings, in this thread (onnx/embedder.ts) or in another (workers/player/onnx-host.ts). */
+/** Makes embeddings, in this thread (onnx/embedder.ts) or in another thread (workers/player/onnx-host.ts). */
 export interface TextEmbedder {
   /** Returns a vector of length 1 for each text. */
   embed(texts: readonly string[]): Promise<Float32Array[]>;
   dispose(): Promise<void>;
 }
 
-/** Compares answers by the cosine of their embeddings, or 0 if the cosine is negative. */
+/** Compares answers by the cosine of their embeddings. A negative cosine counts as 0. */
 export class EmbeddingSimilarity implements AnswerSimilarity {
   constructor(private readonly embedder: TextEmbedder) {}
 
   async of(pairs: readonly AnswerPair[]): Promise<number[]> {
-    // Rollouts of a task share a reference and often have equal answers.
+    // Embed each text once, because rollouts of a task share a reference and often have equal answers.
     const texts = [...new Set(pairs.flatMap(({ answer, reference }) => [answer, reference]))];
     const vectors = await this.embedder.embed(texts);
     if (vectors.length !== texts.length) throw new CodedError('embeddings-missing');

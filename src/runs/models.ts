@@ -16,7 +16,7 @@ export interface Models {
   similarity?: EmbeddingSimilarity;
 }
 
-/** @throws CodedError if a folder holds no model, vocabularies differ, or memory is too small */
+/** Opens a run's models. @throws CodedError if a folder holds no model, vocabularies differ, or memory is too small */
 export async function openModels(host: ModelHost, settings: Settings): Promise<Models> {
   const choices = modelChoices(settings);
   const taught = choices.find(({ role }) => role === 'teacher');

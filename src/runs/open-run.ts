@@ -1,6 +1,6 @@
 /**
- * @file Opens a new run, a stored run or a branch. Finds or makes the record, checks that the models are those the run
- * began with, restores their weights, and reads the loop's pools from the store. Also names runs by their settings.
+ * @file Opens a new run, a stored run or a branch. Finds or makes the record, checks that the models have not changed,
+ * restores their weights, and reads the loop's pools from the store. Also names runs by their settings.
  */
 import { CodedError } from '../common/coded-error.ts';
 import { codedProblem } from '../common/error-data.ts';
@@ -21,7 +21,7 @@ import type { PolicyDescription, PolicyTelemetry } from '../policy/policy.ts';
 import { epochOf, newRunRecord, type RunLocks, type RunRecord, type RunStore, unknownRun } from '../store/run-store.ts';
 import type { Models } from './models.ts';
 
-/** @throws CodedError if the run does not exist */
+/** Reads the record of a stored run, or stores a new run. @throws CodedError if the run does not exist */
 export async function findOrCreate({ store, now }: SessionParts, choice: RunChoice): Promise<RunRecord> {
   if ('runId' in choice) {
     const record = await store.get(choice.runId);
@@ -43,7 +43,7 @@ export async function readCourse(store: RunStore<RunEvent>, { id, eventCount }: 
   return [first, ...changes, last].filter((event) => event !== undefined);
 }
 
-/** Refuses models other than those that the run began with. Another adapter is only a notice. */
+/** Refuses other models than the run began with. Another adapter is only a notice. */
 export function compareWithStart(events: readonly RunEvent[], now: SessionState['players']): SessionState['notices'] {
   const started = events.find((event) => event.type === 'run-started');
   if (!started) return [];
@@ -116,14 +116,14 @@ export const FIRST_EPOCH = 1;
  */
 export class PoolWindow {
   private constructor(
-    /** Read and extended by the loop. */
+    /** Pools that the loop reads and extends. */
     readonly pools: Pools,
     private readonly epochEvents: (epoch: number) => Promise<RunEvent[]>,
     /** First epoch whose pairs are in memory. */
     private from: number,
   ) {}
 
-  /** Opens the pools after the last finished epoch, without pairs, which `hold` reads. */
+  /** Opens the pools after the last finished epoch. `hold` reads the pairs of D_env. */
   static async open(
     store: RunStore<RunEvent>,
     run: { id: string; epochs: number; started: RunEvent | undefined },
@@ -136,7 +136,7 @@ export class PoolWindow {
 
   /** Loads the pairs of the regression window, which ends with the next epoch, and drops older pairs. */
   async hold(finished: number, epochs: number): Promise<void> {
-    // Pairs of the running epoch are in memory only.
+    // Pairs of the running epoch are in memory only, so they are never dropped.
     const from = Math.max(FIRST_EPOCH, Math.min(finished + 1, finished + 2 - epochs));
     if (from < this.from) {
       const pairs: EnvironmentEntry[] = [];
@@ -151,13 +151,13 @@ export class PoolWindow {
   }
 }
 
-/** Most settings in a run's name; further differences are only counted. */
+/** Maximum number of settings in a run's name. Further settings are only counted. */
 const MOST_NAMED = 4;
 
 /** Settings whose values are clear without the setting's name. */
 const bare: ReadonlySet<SettingName> = new Set(['arm', 'families']);
 
-/** A user's own world or task set is shown by its name, not by its content. */
+/** Returns a setting's value as text. A user's own world or task set is shown by name, not by content. */
 const valueText = (name: SettingName, settings: Settings): string =>
   name === 'families'
     ? settings.families.map((family) => (typeof family === 'string' ? family : family.name)).join(',')

@@ -152,7 +152,7 @@ describe('a run', () => {
       await window.hold(5, epochs);
       expect(pools.environment).toEqual(pairs.filter(({ epoch }) => epoch > 6 - epochs));
     }
-    // Pairs of the running epoch are kept until it is stored.
+    // Pairs of the running epoch are kept until that epoch is stored.
     expect(pairs.length).toBeGreaterThan(0);
     const own = { ...pairs[0], epoch: 6 };
     pools.environment.push(own);

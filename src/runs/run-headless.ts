@@ -24,7 +24,7 @@ import type { PlayerChoice } from './model-choices.ts';
 import { type Models, openModels } from './models.ts';
 import { Session } from './session.ts';
 
-/** @param name name of a folder, or path of one of its graphs */
+/** Opens an ONNX model. @param name name of a folder, or path of a graph in the folder */
 export const openOnnxModelInNode = async (name: string, files: ModelFiles): Promise<OnnxModel> =>
   openOnnxModel(await Transformers.open(nodeRuntime), name, files);
 
@@ -35,7 +35,7 @@ export interface HeadlessRun {
   session: Session;
   /** Number of epochs already in the file. */
   resumedAfter: number;
-  /** Yields the run's start and the ends of epochs already in the file, in order. Read it before the run continues. */
+  /** Start of the run and ends of the epochs already in the file, in order. Read this before the run continues. */
   resumed: AsyncIterable<RunEvent>;
 }
 
@@ -106,7 +106,7 @@ async function openToGoOn(out: string): Promise<JsonLinesRunStore<RunEvent>> {
 export class DeviceModels implements ModelHost {
   private readonly policies: DevicePolicies;
 
-  /** @param models folder in which model names are looked up; absolute paths ignore it */
+  /** @param models folder in which model names are looked up. Absolute paths ignore this folder. */
   constructor(
     private readonly device: Device,
     private readonly models: string,

@@ -30,7 +30,7 @@ function distance({ valid, levels }: WrittenLevels, asked: readonly number[]): n
 
 /**
  * Makes runs with these settings, and expects one log whose divergences are measured from the start levels.
- * @param near most distance of the written levels to the levels asked for
+ * @param near maximum distance between the written levels and the start levels
  */
 async function startedRun(settings: Settings, near: number): Promise<RunEvent[]> {
   runs = await gpuRuns(settings);

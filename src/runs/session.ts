@@ -49,7 +49,7 @@ export class Session {
   private poolWindow: PoolWindow | undefined;
   /** Finished epoch that is not stored yet. The session stores it before anything else. */
   private uncommitted: EpochCommit<RunEvent> | undefined;
-  /** Change made since the last stage: the settings before it, and its position in the log. */
+  /** Settings and last event before the change made since the last stage, and the change's position in the log. */
   private changed: { before: Settings; last: RunEvent | undefined; sequence: number } | undefined;
   private ended: Error | undefined;
   private readonly queue = new Queue();
@@ -60,7 +60,7 @@ export class Session {
     private readonly models: Models,
     private readonly descriptions: SessionState['players'],
     private record: RunRecord,
-    /** Passed to the loop with `next`. */
+    /** Settings that the next stage gets. */
     private settings: Settings,
     private last: RunEvent | undefined,
     /** Changes made in an epoch that was lost. They are repeated at their positions in the log. */
@@ -68,7 +68,7 @@ export class Session {
     private readonly notices: ErrorData[],
   ) {}
 
-  /** @throws CodedError if another tab has the run open, the run is unknown, or it began with other models */
+  /** Opens a run. @throws CodedError if it is open elsewhere, is unknown, or began with other models */
   static async open(parts: SessionParts, choice: RunChoice): Promise<Session> {
     const id = 'runId' in choice ? choice.runId : choice.newId;
     const lock = await parts.locks.acquire(id);
@@ -98,7 +98,7 @@ export class Session {
     return this.record.id;
   }
 
-  /** Waits for a running stage. */
+  /** Returns the state after a running stage has ended. */
   state(): Promise<SessionState> {
     return this.queue.add(async () => ({
       record: structuredClone(this.record),
@@ -188,7 +188,7 @@ export class Session {
     return this.queue.add(() => this.amend({ name }));
   }
 
-  /** May be called while a stage runs. */
+  /** Reads the telemetry of both players, even while a stage runs. */
   async telemetry(): Promise<SessionTelemetry> {
     const { agent, environment } = this.models.players;
     const [agentTelemetry, environmentTelemetry] = await Promise.all([agent.telemetry(), environment.telemetry()]);
@@ -202,7 +202,7 @@ export class Session {
     );
   }
 
-  /** Runs `look` between two stages. It must leave the models as they are. */
+  /** Runs `look` between two stages. `look` must leave the models as they are. */
   private between<Answer>(look: (models: Models) => Promise<Answer>): Promise<Answer> {
     return this.queue.add(async () => {
       if (this.ended) throw this.ended;

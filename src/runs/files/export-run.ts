@@ -16,7 +16,7 @@ import { type ZipSink, ZipWriter } from './zip.ts';
 import { CodedError } from '../../common/coded-error.ts';
 
 /**
- * Reads the run twice, because the manifest comes first and holds hashes of all epochs.
+ * Exports a run. Reads it twice, because the manifest comes first and holds hashes of all epochs.
  * @param checkpoints epochs whose weights are exported too
  */
 export async function exportRun<Event extends LoggedEvent>(

@@ -7,10 +7,10 @@ import { writeAll } from '../../store/files/durable-files.ts';
 import type { RolloutFile } from '../rollouts/rollout-files.ts';
 import type { ZipSink } from './zip.ts';
 
-/** Bytes read at once. */
+/** Number of bytes read at once. */
 const CHUNK = 262_144;
 
-/** @throws Error of the file system if the file does not exist */
+/** Opens a file as a source of bytes. @throws Error of the file system if the file does not exist */
 export async function fileSource(path: string): Promise<ByteSource> {
   const size = await fileSize(path);
   // Standard input reports the size 0.

@@ -17,7 +17,7 @@ import { isParquet } from '../rollouts/rows.ts';
 import type { Mapping, RolloutFile } from '../rollouts/rollout-files.ts';
 import { logWithoutStart } from '../../genenv/log/resume.ts';
 
-/** A run that is read an epoch at a time. */
+/** Run that is read one epoch at a time. */
 export interface RunStream extends RunContents<RunEvent> {
   name: string;
   /** Milliseconds since 1970; null if unknown. */
@@ -105,7 +105,7 @@ async function begun(run: Omit<RunStream, 'settings'>): Promise<RunStream> {
   return { ...run, settings: settingsOf(first.done ? [] : first.value), epochs: all() };
 }
 
-/** @param name name of the file for messages, and of the run if the file does not name it */
+/** Opens the run in a file. @param name name of the file for messages, and of the run if the file names none */
 export async function streamRun(source: ByteSource, name: string, options: ReadOptions): Promise<RunStream> {
   const problems: CodedError[] = [];
   switch (await formatOf(source)) {
@@ -140,7 +140,7 @@ async function openRollouts(
 
 /**
  * Finds the runs in files that the user picked. Each exported run and each event log is a run, and all rollout logs
- * together are one run. Other files are skipped, but a single file of another format is refused when it is opened.
+ * together are one run. Files of other formats are skipped, but a single such file is refused when opened.
  * @param name name of the folder or of the first file
  */
 export async function runsIn(

@@ -49,7 +49,7 @@ export class RunFile<Event extends LoggedEvent> implements RunContents<Event> {
     readonly manifest: Manifest,
   ) {}
 
-  /** @throws CodedError if the file is not an exported run; reading `epochs` throws if no epoch is readable */
+  /** Reads the manifest. Reading `epochs` throws if no epoch is readable. @throws CodedError if there is no manifest */
   static async open<Event extends LoggedEvent>(
     source: ByteSource,
     format: EventFormat<Event>,
@@ -156,7 +156,7 @@ const manifestSchema = z.object({
   format: z.literal('genenv-run'),
   version: z.int().min(1),
   run: z.object({ name: z.string().max(1000), createdAt: z.number(), settings: z.unknown() }),
-  /** What made the run: program, versions, adapters and seed. */
+  /** Origin of the run: program, versions, adapters and seed. */
   made: z.record(z.string().max(100), z.union([z.string().max(1000), z.number()])),
   /** For each epoch, in order: the byte at which its lines end in events.jsonl, and their hash. */
   epochs: z.array(z.object({ end: z.int().min(0), sha256: digest })),
@@ -171,10 +171,10 @@ export const checkpointFile = (epoch: number, part: string): string => `${CHECKP
 
 export const manifestBytes = (manifest: Manifest): Uint8Array<ArrayBuffer> => checkedLine(JSON.stringify(manifest));
 
-/** @param why sentence without a full stop */
+/** Makes the error for a file that holds no run. @param why sentence without a full stop */
 export const notARunFile = (why: string): CodedError => new CodedError('not-a-run-file', { why });
 
-/** @throws CodedError if the file has no manifest that this program can read */
+/** Reads the manifest of a zip. @throws CodedError if the zip has no manifest that this program can read */
 export async function readManifest(zip: ZipReader): Promise<Manifest> {
   const refuse = (why: string): never => {
     throw notARunFile(why);
@@ -206,7 +206,7 @@ export async function readManifest(zip: ZipReader): Promise<Manifest> {
   return refuse(`in its ${MANIFEST}, ${place}: ${cause}`);
 }
 
-/** @param first first event of the run */
+/** Returns the origin of a run for its manifest. @param first first event of the run */
 export function madeBy(first: LoggedEvent | undefined): Manifest['made'] {
   const known = { program: PROGRAM, settingsVersion: SETTINGS_VERSION };
   if (first?.type !== 'run-started') return known;

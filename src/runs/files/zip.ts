@@ -34,8 +34,8 @@ const DATE = 0x21;
 const LARGEST = 2 ** 32 - 2 ** 20;
 
 /**
- * Writes a zip file by file. The compressed size is known only after a file has been written, so its header is then
- * written again. Readers that start at the beginning need the size.
+ * Writes a zip file by file. Each header is written again after its file, when the compressed size is known. Readers
+ * that start at the beginning need the size.
  *
  * The layout follows PKWARE's APPNOTE.TXT 6.3.10, sections 4.3.7 (local header), 4.3.12 (directory) and 4.3.16 (end of
  * the directory).
@@ -46,7 +46,7 @@ export class ZipWriter {
 
   constructor(private readonly sink: ZipSink) {}
 
-  /** @param level compression, 0 (none) or 9 (most) */
+  /** Adds a file. @param level compression, 0 (none) or 9 (most) */
   async add(
     name: string,
     pieces: Iterable<Uint8Array<ArrayBuffer>> | AsyncIterable<Uint8Array<ArrayBuffer>>,
@@ -131,7 +131,7 @@ const common = ({ name, method, crc, packed, size }: Entry): [2 | 4, number][] =
 const localHeader = (entry: Entry): Uint8Array<ArrayBuffer> =>
   named(record([4, 0x04034b50], ...common(entry)), entry.name);
 
-/** The common fields are followed by comment, disk and attributes (4 fields, all 0) and the local header's position. */
+/** Returns common fields, then comment, disk and attributes (4 fields, all 0), then the local header's position. */
 const directoryEntry = (entry: Entry): Uint8Array<ArrayBuffer> =>
   named(record([4, 0x02014b50], [2, 20], ...common(entry), [2, 0], [2, 0], [2, 0], [4, 0], [4, entry.at]), entry.name);
 
@@ -163,7 +163,7 @@ interface ZipPiece {
   final: boolean;
 }
 
-/** Limits for hostile zips: a few kilobytes could unpack to more than all memory. */
+/** Limit for hostile zips, because a few kilobytes could unpack to more than all memory. */
 const MAX_UNPACKED_BYTES = 2 ** 31;
 /** Event logs compress about tenfold. A zip that compresses far more is refused if it unpacks to over `SMALL_BYTES`. */
 const MAX_EXPANSION = 30;
@@ -181,7 +181,7 @@ export class ZipReader {
 
   constructor(private readonly source: ByteSource) {}
 
-  /** Yields the wanted files in order, the first of each name. @throws CodedError if the zip exceeds the limits */
+  /** Yields the first wanted file of each name, in order. @throws CodedError if the zip exceeds the limits */
   async *pieces(wanted: (name: string) => boolean): AsyncGenerator<ZipPiece, void, void> {
     const { size } = this.source;
     const most = Math.min(MAX_UNPACKED_BYTES, Math.max(SMALL_BYTES, MAX_EXPANSION * size));

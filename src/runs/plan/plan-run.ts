@@ -19,16 +19,16 @@ export interface PlacePlan extends DevicePlan {
 }
 
 export interface RunPlan {
-  /** Empty if the policies cannot be planned. */
+  /** Plan of each device. Empty if the policies cannot be planned. */
   places: PlacePlan[];
   peakBytes: number;
   /** Bytes that the run may take; null if unknown. */
   memory: number | null;
-  /** Empty if the run fits. */
+  /** Reasons why the run does not fit. Empty if it fits. */
   obstacles: Obstacle[];
 }
 
-/** Settings that trade time or precision for memory, cheapest first. */
+/** Settings that trade time or precision for memory. */
 export type MemoryChange = Partial<
   Pick<
     Settings,
@@ -36,7 +36,7 @@ export type MemoryChange = Partial<
   >
 >;
 
-/** @param work from `runWork` */
+/** Plans the memory of policies on a machine. @param work result of `runWork` */
 export function planRun(work: readonly PlannedPolicy[], machine: PlannedMachine): RunPlan {
   const { memory } = machine;
   const groups = new Map<string, PlannedPolicy[]>();
@@ -63,7 +63,7 @@ export function planRun(work: readonly PlannedPolicy[], machine: PlannedMachine)
   return { places, peakBytes, memory, obstacles: demands.filter(({ bytes, limit }) => bytes > limit) };
 }
 
-/** Kind of memory that a setting saves: for updates, for sampling, or allocated for the whole run. */
+/** Kind of memory that a setting saves: memory for updates, for sampling, or allocated for the whole run. */
 type Saves = 'learning' | 'sampling' | 'kept';
 
 interface Step {
@@ -76,7 +76,7 @@ const MICRO_BATCH_TOKENS = [32768, 16384, 8192, 4096, 2048, 1024, 512, 256];
 const ROLLOUTS_PER_WAVE = [1024, 512, 256, 128, 64, 32, 16, 8];
 const SMALLEST_RANK = 4;
 
-/** Lowers a bound to the next smaller value. */
+/** Makes a step that lowers a bound to the next smaller value. */
 const lower =
   (name: 'microBatchTokens' | 'rolloutsPerWave', values: readonly number[]): Step['next'] =>
   ({ [name]: present }) => {
@@ -106,8 +106,8 @@ const steps: readonly Step[] = [
 ];
 
 /**
- * Returns the kind of memory to save first: updates or sampling, whichever takes more, or `kept` if kept memory alone
- * exceeds the limit.
+ * Returns the kind of memory to save first. This is `kept` if kept memory alone exceeds the limit, or if the policies
+ * could not be planned. Otherwise it is `learning` or `sampling`, whichever takes more.
  */
 function worst({ places, obstacles }: RunPlan, { memory }: PlannedMachine): Saves {
   const kept = places.reduce((sum, place) => sum + Object.values(place.kept).reduce((all, bytes) => all + bytes, 0), 0);
@@ -146,7 +146,7 @@ export interface SettingsPlan {
   changes: MemoryChange | null;
 }
 
-/** @param machine default: the host's. @returns null if the machine is unknown */
+/** Plans a run. @param machine default: the host's machine @returns null if the machine is unknown */
 export async function planFor(
   host: ModelHost,
   settings: Settings,
@@ -171,7 +171,7 @@ export async function planFor(
   return { plan, changes: await settingsThatFit(settings, plan, workOf, known) };
 }
 
-/** @throws CodedError `does-not-fit` that names the obstacle, and settings with which the run would fit */
+/** Plans a run. @throws CodedError `does-not-fit` that names the obstacle, and settings with which the run would fit */
 export async function refuseWhatDoesNotFit(host: ModelHost, settings: Settings): Promise<void> {
   const planned = await planFor(host, settings);
   if (!planned || planned.plan.obstacles.length === 0) return;

@@ -24,7 +24,10 @@ export interface PlannedPolicy extends PolicyWork {
 /** Number of seeds or evaluation tasks that are tried to find the longest context or prompt. */
 const SAMPLES = 32;
 
-/** @param configOf configuration of a model; null if another runtime runs it, whose memory is not planned */
+/**
+ * Computes the work of each policy.
+ * @param configOf returns a model's configuration, or null to leave out a model that another runtime runs
+ */
 export async function runWork(
   settings: Settings,
   tokenizer: TextTokenizer,
@@ -66,17 +69,17 @@ function agentWork(
     rolloutsPerPrompt,
     sampling: samplingOf(settings, { temperature: 1, maxNewTokens: answer, stopIds: [] }),
   });
-  /** Attempts at tasks: in the first turn they share prompts, in the last turn each has its own prompt. */
+  /** Returns the largest batches of a first turn, whose rollouts share prompts, and of a last turn without sharing. */
   const attempts = (tasks: number, samples: number): SamplingWork[] =>
     tasks === 0
       ? []
       : completion > answer
         ? [sampling(tasks, samples, prompt), sampling(tasks * samples, 1, prompt + completion - answer)]
         : [sampling(tasks, samples, prompt)];
-  /** Most sequences in one step if an epoch's rollouts of this many tasks are dealt to steps. */
+  /** Returns the most sequences of one optimizer step if all rollouts of `tasks` tasks are dealt to the steps. */
   const ofStep = (tasks: number): number =>
     tasks === 0 ? 0 : Math.ceil((tasks * groupSize) / Math.min(minibatches, tasks));
-  // Old traces replace new ones, but are dealt to the steps separately.
+  // Old traces replace new rollouts, but are dealt to the steps separately.
   const old = settings.replayForm === 'traces' ? historyTaskCount(settings) : 0;
   const sequences = Math.max(ofStep(tasksPerEpoch), ofStep(tasksPerEpoch - old) + ofStep(old));
   const update: UpdateWork = {
@@ -161,7 +164,7 @@ function writingWork(
   };
 }
 
-/** Returns the tokens of the longest prompt, of known tasks and of the longest text that an environment may write. */
+/** Returns the token count of the longest prompt, among known tasks and tasks that the environment may write. */
 function agentPrompt(settings: Settings, families: readonly Family[], tokenizer: TextTokenizer): number {
   const form = promptForm(tokenizer.chat);
   const known = evaluationTasksOf(families, { evalSplit: settings.evalSplit, evalTasks: SAMPLES }, form);

@@ -75,7 +75,7 @@ describe('rewards', () => {
     ...{ prompt: 'p', completion: 'c', step: 's', group: null, advantage: 'a', tokens: null, logprobs: null },
     ...{ family: null, level: null, rewards: null },
   };
-  /** Makes groups of four. Advantages are of the true reward and divided by the group's deviation, as in TRL. */
+  /** Makes groups of four. Advantages follow from the true reward, divided by the group's deviation as in TRL. */
   const rows = (weights: Record<string, number>) =>
     Array.from({ length: 12 }, (_, i) => {
       const cells = (at: number) => ({ x: (at * 7) % 5, y: (at * at) % 3, z: ((at * 5) % 4) / 4 });
@@ -196,7 +196,7 @@ describe('TRL', () => {
     // Advantages come from the log, not from the rewards.
     expect(scored.rollouts[1].advantage).toBeCloseTo(-1.223546, 5);
     expect(scored.rollouts[0].reason).toEqual({ code: 'reward-functions', values: { distinct: 0.875, short: 0 } });
-    // One reward function gave NaN, because it does not apply.
+    // The reward function `short` gave NaN, because it does not apply to this completion.
     expect(scored.rollouts[2].reason).toEqual({ code: 'reward-functions', values: { distinct: 1 } });
     expect(ofType(events, 'agent-updated').map(({ note }) => note)).toEqual([
       { code: 'imported-step', step: 1, advantages: 'exported' },

@@ -34,7 +34,7 @@ export interface LoggedRollout {
   group: string;
   prompt: string;
   family: string | null;
-  /** Difficulty, 1…; 0 if the log has none. */
+  /** Difficulty from 1; 0 if the log has none. */
   level: number;
   /** The model's turns, and the environment's texts between them. */
   turns: string[];
@@ -53,7 +53,7 @@ export interface LoggedRollout {
 
 export interface LoggedRow {
   step: number;
-  /** Success after this step, if the row is an evaluation result. */
+  /** Success rate after this step, if the row is an evaluation result. */
   heldOut?: number;
   /** True if the rollouts belong to an evaluation. */
   evaluation: boolean;
@@ -61,9 +61,9 @@ export interface LoggedRow {
 }
 
 interface Preset {
-  /** Trainer. It decides how missing advantages are computed, and appears in messages. */
+  /** Trainer. Its name decides how missing advantages are computed. */
   name: 'TRL' | 'verl' | 'SkyRL' | 'OpenRLHF' | 'NeMo-RL' | 'JSON lines';
-  /** Possible names of each column; the first present name counts. */
+  /** Possible names of each column. The first name that the log has counts. */
   columns: Partial<Record<Role | 'reward', readonly string[]>>;
   /** The preset fits a log that has at least one column of each list. */
   needs: readonly (readonly string[])[];
@@ -122,7 +122,7 @@ const PRESETS: readonly Preset[] = [
   { name: 'TRL', columns: trl, needs: [['step'], ['prompt'], ['completion']] },
 ];
 
-/** Proposes columns from the first preset that fits these names, or else from the preset that lacks the fewest. */
+/** Proposes columns from the first preset that fits these names, or else from the preset that lacks the fewest names. */
 export function proposeColumns(names: ReadonlySet<string>) {
   const missing = ({ needs }: Preset): number => needs.filter((some) => !some.some((name) => names.has(name))).length;
   const best = PRESETS.reduce((a, b) => (missing(b) < missing(a) ? b : a));
@@ -154,7 +154,7 @@ function parseTerm(term: string): [string, number] {
 }
 
 export const HIGHEST_STEP = 1_000_000;
-/** Most tokens of one answer: above any real run, and low enough to fit in memory. */
+/** Maximum number of tokens of one answer. It is above any real run, and low enough to fit in memory. */
 const LONGEST_ANSWER = 1_000_000;
 const LONGEST_FAMILY = 100;
 const HIGHEST_LEVEL = 1000;
@@ -237,7 +237,7 @@ function cellOf(columns: Columns, row: Row, role: Role): unknown {
 }
 
 /**
- * Creates no closure per row, because logs have many rows.
+ * Reads one rollout. Creates no closure, because logs have many rows.
  * @throws CodedError `row-lacks`, `row-invalid`
  */
 function readRollout(columns: Columns, row: Row): LoggedRollout {
@@ -308,6 +308,7 @@ export const isEvaluationName = (name: string): boolean => name.split(/[_.-]/).s
 const MODES = ['mode', 'split', 'phase'];
 
 /**
+ * Reads a row with its rollouts.
  * @param fileStep step of rows without a step column
  * @throws CodedError `row-lacks`, `row-invalid`
  */

@@ -45,12 +45,12 @@ export interface ImportOptions {
 export interface ImportedRun {
   /** Yields the events of each epoch. Read it once. */
   epochs: AsyncIterable<RunEvent[]>;
-  /** Problems of unreadable lines. All other lines are imported. */
+  /** Problems of rows and files that were left out. All others are imported. */
   problems: CodedError[];
   mapping: Mapping;
 }
 
-/** Longer masks are not shared, so that shared masks take at most 2 MB. */
+/** Maximum length of a shared mask. All shared masks then take at most 2 MB. */
 const LONGEST_SHARED_MASK = 512;
 
 /** Family of tasks if the log names none. */
@@ -124,7 +124,7 @@ function familiesOf(texts: readonly TaskText[]): { name: string; levels: number 
   return [...new Set(texts.map(({ family }) => family))].map((name) => ({ name, levels }));
 }
 
-/** @param trainSize number of traces in D_train before the epoch */
+/** Makes the events of a training step. @param trainSize number of traces in D_train before the epoch */
 function stepEvents(
   settings: Settings,
   epoch: number,
@@ -185,7 +185,7 @@ function stepEvents(
     summariseEpoch({
       families,
       counts: countsByFamily(families, attempted),
-      // Only the length is used. Words stand for tokens.
+      // Only the length of the encoding is used. Words count as tokens.
       tokenizer: { encode: (text) => maskOf(countWords(text)) },
       tasksWritten,
       rolledOut,
@@ -240,7 +240,7 @@ export async function importRollouts(
   const { successThreshold } = parseSettings(changes);
   const { preset, mapping, steps, problems } = await openRolloutLog(files, columns, successThreshold);
   const epochs = steps.filter(({ trained }) => trained).length;
-  // Other trainers divide by the sample standard deviation, like torch.
+  // The known trainers divide by the sample standard deviation, like torch.
   const scale = preset === 'JSON lines' ? {} : { advantageScale: 'sample' as const };
   const settings = parseSettings({ ...scale, ...changes, epochs });
   const { trained, before } = trainedSteps(steps);

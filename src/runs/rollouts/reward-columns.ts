@@ -10,9 +10,9 @@ import { type Columns, numberOf, readRow, type Row } from './columns.ts';
 
 /** Squared sines below this count as 0, because logged advantages are f32 or rounded. */
 const TOLERANCE = 1e-4;
-/** Row numbers that pandas and NeMo-RL write as columns, and evaluation results. */
+/** Matches columns of row numbers, which pandas and NeMo-RL write, and of evaluation results. */
 const NO_REWARD = /^(?:__index_level_\d+__|Unnamed: \d+|idx|index|heldOut)$/;
-/** Names of a total, which is preferred if its parts fit as well. */
+/** Names of a total reward, which is preferred if its parts fit as well. */
 const TOTAL = ['reward', 'rewards', 'score'];
 
 const dot = (a: readonly number[], b: readonly number[]): number => a.reduce((sum, value, i) => sum + value * b[i], 0);
@@ -21,7 +21,7 @@ const centred = (values: readonly number[]): number[] => {
   return values.map((value) => value - mean);
 };
 
-/** Returns the columns that may be rewards: those with numbers and no other role. */
+/** Returns the columns that may be rewards: columns with numbers and no other role. */
 export function numericColumns(rows: readonly Row[], columns: Columns): string[] {
   const taken = new Set(Object.values({ ...columns, rewards: null }));
   const names = new Set(rows.flatMap((row) => Object.keys(row)));
@@ -71,7 +71,7 @@ export function findRewards(rows: readonly Row[], columns: Columns): Record<stri
   return weights && fits(weights) ? named(weights) : null;
 }
 
-/** Returns the centred columns and advantages of each group, without rows whose advantage or columns are unknown. */
+/** Returns the centred columns and advantages of each group, without rows that lack an advantage or all columns. */
 function groupsOf(rows: readonly Row[], columns: Columns, names: readonly string[]) {
   const known = rows.flatMap((row) => {
     const advantage = columns.advantage === null ? null : numberOf(row[columns.advantage]);
@@ -92,7 +92,7 @@ function groupsOf(rows: readonly Row[], columns: Columns, names: readonly string
 
 /** Solves G w = 0 by elimination, scaled to a largest weight of 1. Null unless exactly one direction solves it. */
 function nullVector(gram: readonly (readonly number[])[], size: readonly number[], informed: readonly number[]) {
-  // Columns are scaled to length 1, so that one tolerance serves all.
+  // Columns are scaled to length 1, so that one tolerance serves all columns.
   const norm = size.map(Math.sqrt);
   const rows = informed.map((i) => informed.map((j) => gram[i][j] / (norm[i] * norm[j])));
   const pivots: number[] = [];

@@ -32,14 +32,14 @@ export interface RolloutFile {
 
 interface OpenFile {
   path: string;
-  /** First rows of the file; `names` are their columns. */
+  /** First rows of the file. `names` are the columns of the file. */
   sample: Row[];
   names: ReadonlySet<string>;
   /** Step of rows without a step: the last number in the file's name, else 1. */
   step: number;
   /** True if the name of the file or of a folder says that it holds an evaluation. */
   evaluation: boolean;
-  /** Covers the whole file, in the units of `rows`. */
+  /** Place of the whole file, in bytes for JSON lines and in rows for Parquet. */
   whole: Place;
   rows: (place: Place) => AsyncIterable<PlacedRow[]>;
 }
@@ -70,7 +70,7 @@ interface Segment extends Place {
 
 export interface LoggedStep {
   step: number;
-  /** Success of the evaluation after this step, if the log has one. */
+  /** Success rate of the evaluation after this step; null if the log has none. */
   heldOut: number | null;
   /** True if the step has training rollouts. */
   trained: boolean;
@@ -80,21 +80,21 @@ export interface LoggedStep {
 export interface RolloutLog {
   preset: PresetName;
   mapping: Mapping;
-  /** In ascending order. */
+  /** Steps in ascending order. */
   steps: LoggedStep[];
   /** Problems of unreadable rows and files, which are skipped. */
   problems: CodedError[];
 }
 
 const MOST_PROBLEMS = 20;
-/** Rows read to find the columns and rewards of a log. After that, only `FURTHER_ROWS` of each further file. */
+/** Number of rows read to find a log's columns and rewards. Each further file adds only `FURTHER_ROWS`. */
 const FIRST_ROWS = 2000;
 const FURTHER_ROWS = 20;
-/** Other files, such as checkpoints in the same folder, are skipped. */
+/** Matches the start of JSON lines. Files that start otherwise, such as checkpoints, are skipped. */
 const BEGINS_JSON = /^\s*\{/;
-/** Largest step held in memory, in the units of `sizeOf`. */
+/** Maximum size of a step in memory, in characters as estimated by `sizeOf`. */
 const LARGEST_STEP = 100_000_000;
-/** Memory of a rollout besides its texts, in characters. */
+/** Memory that a rollout takes besides its texts, in characters. */
 const ROLLOUT_OVERHEAD = 350;
 
 /** Estimates the size of a rollout in characters. */
@@ -112,7 +112,7 @@ class Problems {
 
   constructor(private readonly named: boolean) {}
 
-  /** @throws the error if it is not a CodedError */
+  /** Adds a problem. @throws the error if it is not a CodedError */
   add(file: string, row: number | null, error: unknown): void {
     if (!(error instanceof CodedError)) throw error;
     const coded: CodedError = error;
@@ -170,7 +170,7 @@ async function openFiles(files: readonly RolloutFile[], problems: Problems): Pro
 /**
  * Chooses the files that hold rollouts, and their columns. If some files have a trainer's form, plain JSON lines are
  * skipped, because they are probably metrics.
- * @throws CodedError `rollouts-mixed` if files have the forms of two trainers; ColumnsUnknown
+ * @throws CodedError `rollouts-mixed` if files have the forms of two trainers, or ColumnsUnknown
  */
 function chooseColumns(files: readonly OpenFile[], declared: Partial<Columns> = {}) {
   const proposed = files.map((file) => ({ file, ...proposeColumns(file.names) }));
@@ -206,7 +206,7 @@ interface IndexedStep extends LoggedStep {
   left: number;
   /** Successes among the rollouts with known rewards. */
   success: Record<'training' | 'evaluation', SuccessCount>;
-  /** First groups; null once a group has a second rollout. */
+  /** Names of the first groups; null once a group has a second rollout. */
   groups: Set<string> | null;
 }
 
@@ -222,7 +222,7 @@ function readPlaced(columns: Columns, { step, evaluation }: OpenFile, { value }:
 
 class StepIndex {
   private readonly steps = new Map<number, IndexedStep>();
-  /** Step and segment of the previous row, if it was read. */
+  /** Step and segment of the previous row, if that row was added to a segment. */
   private before: { step: IndexedStep; segment: Segment } | null = null;
 
   constructor(
@@ -341,7 +341,7 @@ async function readSegments(columns: Columns, segments: readonly Segment[]): Pro
 
 /**
  * Opens the log in these files and makes the first pass over all rows.
- * @param columns columns that the user declares; the others are proposed
+ * @param columns columns that the user declares. The other columns are proposed.
  */
 export async function openRolloutLog(
   files: readonly RolloutFile[],

@@ -10,7 +10,7 @@ import type { Row } from './columns.ts';
 
 /** Row with its position in the file, in bytes for JSON lines, in rows for Parquet. */
 export interface PlacedRow {
-  /** Counts from 1. */
+  /** Row number, from 1. */
   row: number;
   start: number;
   end: number;
@@ -24,9 +24,9 @@ export interface Place {
 }
 
 const NEWLINE = 10;
-/** Longer lines, in bytes, are refused, because JavaScript's longest string has about 2²⁹ characters. */
+/** Maximum length of a line in bytes, because JavaScript's longest string has about 2²⁹ characters. */
 const LONGEST_LINE = 2 ** 27;
-/** Most bytes of rows in memory at once, except for a longer line. */
+/** Maximum number of bytes of rows in memory at once, unless one line is longer. */
 const LARGEST_PIECE = 2 ** 18;
 
 /** Matches strings, and the numbers that Python's `json` writes although JSON does not allow them. */
@@ -93,7 +93,7 @@ export async function* jsonRows(source: ByteSource, place: Place): AsyncGenerato
   const line = new LineBytes();
   let { start, row } = place;
   let rows: PlacedRow[] = [];
-  /** Ends the line, of which `rest` are the last bytes. */
+  /** Adds the row of a complete line. @param rest last bytes of the line */
   const finishLine = (rest: Uint8Array, newline: 0 | 1): void => {
     const end = start + line.length + rest.length + newline;
     const text = decodeLine(line.take(rest));
@@ -119,7 +119,7 @@ export async function* jsonRows(source: ByteSource, place: Place): AsyncGenerato
   if (rows.length > 0) yield rows;
 }
 
-/** A Parquet file begins and ends with these bytes. */
+/** Bytes with which a Parquet file begins and ends. */
 const MAGIC = [0x50, 0x41, 0x52, 0x31];
 
 export const isParquet = (beginning: Uint8Array): boolean => MAGIC.every((byte, i) => beginning[i] === byte);
@@ -154,7 +154,7 @@ export interface OpenParquet {
   read: (place: Place) => AsyncGenerator<PlacedRow[], void, void>;
 }
 
-/** @throws CodedError `parquet-unreadable` if the file is damaged or incomplete */
+/** Opens a Parquet file. @throws CodedError `parquet-unreadable` if the file is damaged or incomplete */
 export async function openParquet(source: ByteSource): Promise<OpenParquet> {
   const { parquetMetadataAsync, parquetReadObjects, parquetSchema } = await import('hyparquet');
   const { compressors } = await import('hyparquet-compressors');

@@ -24,7 +24,7 @@ export async function gpuRuns(settings: Settings) {
       out: join(folder, out),
       host: new DeviceModels(on, MODELS),
     });
-  /** @param onStage awaited after each stage, whose number counts from 1 */
+  /** Runs to the end and returns the log. @param onStage awaited after each stage, with the stage's number from 1 */
   async function pull(out: string, on = device, onStage?: (stage: number) => Promise<void>): Promise<string> {
     const { session } = await open(out, {}, on);
     for (let stage = 1; await session.next(); stage += 1) await onStage?.(stage);

@@ -35,7 +35,7 @@ export async function finish(session: Session, store: RunStore<RunEvent>): Promi
 }
 
 /**
- * Calls `ask` before every stage of one of two equal sessions of one epoch, and expects both to have the same events.
+ * Calls `ask` before every stage of one of two equal sessions with one epoch. Expects equal events from both sessions.
  */
 export async function expectUndisturbed(asked: Session, other: Session, ask: () => Promise<unknown>): Promise<void> {
   for (let stage = 0; stage <= 9; stage += 1) {
