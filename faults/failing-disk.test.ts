@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** @param size bytes and system calls of about one acknowledged write */
+/** Draws when a fault happens. @param size approximate bytes and system calls of one acknowledged write */
 function drawDisk(fault: string, size: { bytes: number; calls: number }, random: RandomStream) {
   const faults: DiskFaults = {};
   if (fault === 'short writes') faults.most = 1 + random.integer(Math.ceil(size.bytes / 20));
@@ -48,13 +48,13 @@ async function untilFault(disk: { isKilled(): boolean }, write: () => Promise<vo
   try {
     await orRefused(write);
   } catch (error) {
-    // Errors of a killed program reach nobody.
+    // No user sees the errors of a killed program.
     if (!disk.isKilled()) throw error;
   }
 }
 
 const EPOCHS = 5;
-/** An epoch writes four weight files, their hashes, and its log lines. */
+/** Approximate bytes and system calls for storing one epoch: four weight files, their hashes and the log lines. */
 const EPOCH_SIZE = { bytes: 900, calls: 36 };
 const WHOLE = Buffer.concat(Array.from({ length: EPOCHS }, (_, epoch) => writeEventLog(epochEvents(epoch))));
 
@@ -78,7 +78,7 @@ class FailingRun {
     }
   }
 
-  /** Reads the run as a restarted program does. */
+  /** Reads the run as a restarted program does, and expects all acknowledged epochs. */
   async check(): Promise<void> {
     const { path } = this;
     const store = await this.open(nodeFiles);

@@ -47,7 +47,7 @@ const DEFECT =
 const RAW =
   /\bundefined\b|\bNaN\b|✖|\bE(ACCES|BUSY|EXIST|FBIG|IO|ISDIR|LOOP|MFILE|NOENT|NOSPC|NOTDIR|NOTEMPTY|NXIO|PERM|PIPE|ROFS)\b|[^.\s/]\.\.(?![./\w])/;
 
-/** @throws Error if a message is not a sentence for the user */
+/** Checks a message. @throws Error if the message is not a sentence for the user */
 export function checkSentence(message: string): void {
   // Quoted words come from a file or a model, so ignore them.
   const own = message.replace(/“[^]*?”|"(?:[^"\\]|\\.)*"/g, '“”');

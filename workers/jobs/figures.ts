@@ -22,7 +22,7 @@ export interface DrawnFigure {
   title: string;
   /** One sentence for each missing part. */
   notes: string[];
-  /** Texts of files as `genenv figures` writes them. Both name the runs. */
+  /** Texts of the files that `genenv figures` writes. Both state the settings and seeds of the runs. */
   svg: string;
   csv: string;
   /** SVG for a narrow screen. */
@@ -42,7 +42,7 @@ const drawn = (figure: Figure): DrawnFigure => ({
   csv: figureCsv(figure),
 });
 
-/** @throws CodedError `recorded-results-not-loaded` */
+/** Fetches a text. @throws CodedError `recorded-results-not-loaded` */
 async function textAt(address: string): Promise<string> {
   const response = await fetch(address).catch((error: Error) => error);
   if (response instanceof Response && response.ok) return response.text();
@@ -50,7 +50,7 @@ async function textAt(address: string): Promise<string> {
   throw new CodedError('recorded-results-not-loaded', { cause });
 }
 
-/** Draws the figures one by one, so that a cancellation takes effect between two. Reports the number drawn. */
+/** Draws the figures one by one, so that a cancellation takes effect after each. Reports the number drawn. */
 async function drawAll(figures: Iterable<Figure>, { report, signal }: JobContext<number>): Promise<DrawnFigure[]> {
   const all: DrawnFigure[] = [];
   for (const figure of figures) {
@@ -70,7 +70,7 @@ export const figureJobs = {
   'draw-families': (runs: readonly RunSummary[], context: JobContext<number>) => drawAll(familyFigures(runs), context),
   /** Reads the runs in a table of recorded results (src/sweeps/results-csv.ts). */
   'recorded-results': async (address: string) => readResultsCsv(await textAt(address), address),
-  /** Reads the runs in these files. Unreadable files are named, and the others are used. */
+  /** Reads the runs in these files. Names unreadable files and uses the others. */
   'read-run-files': (files: readonly PickedFile[]) => readRunFiles(files),
   'draw-class': async (runs: readonly FileRun[]): Promise<DrawnClass> => {
     const results = classResults(runs);

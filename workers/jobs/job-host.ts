@@ -3,16 +3,16 @@ import * as Comlink from 'comlink';
 
 /** Second argument of a job, after the input. */
 export interface JobContext<Progress = never> {
-  /** Passes on the newest progress. It may be called often, because messages are throttled. */
+  /** Passes on the newest progress. May be called often, because messages are throttled. */
   report(progress: Progress): void;
-  /** Aborted when the job is cancelled. */
+  /** Signal that is aborted when the job is cancelled. */
   signal: AbortSignal;
 }
 
 /** Minimum time between two progress messages, in milliseconds. */
 const REPORT_MS = 100;
 
-/** Maps names to jobs. Each takes an input and a `JobContext`, or fewer arguments. */
+/** Jobs by name. A job takes an input and a `JobContext`, or fewer arguments. */
 export type JobTable = Readonly<Record<string, (...given: never) => Promise<unknown>>>;
 
 type AnyJob = (input: unknown, context: JobContext<unknown>) => Promise<unknown>;
@@ -23,7 +23,7 @@ export class JobHost {
 
   constructor(private readonly jobs: JobTable) {}
 
-  /** @param onProgress Comlink proxy, which is released when the job ends */
+  /** Runs a job. @param onProgress Comlink proxy, which is released when the job ends */
   async start(id: number, name: string, input: unknown, onProgress?: OnProgress): Promise<unknown> {
     const controller = new AbortController();
     this.controllers.set(id, controller);
@@ -43,7 +43,7 @@ export class JobHost {
   }
 }
 
-/** Passes progress on at most every `REPORT_MS`. The newest progress always arrives while the job runs. */
+/** Passes progress on, at most once every `REPORT_MS`. The last progress is sent before the job returns. */
 class Reports {
   private newest: { progress: unknown } | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -58,7 +58,7 @@ class Reports {
     else this.timer ??= setTimeout(this.send, wait);
   };
 
-  /** Sends the newest progress, unless it was sent before. */
+  /** Sends the newest progress, unless it has already been sent. */
   readonly send = (): void => {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -8,21 +8,21 @@ type AnyJob = JobTable[string];
 export type JobInput<Job extends AnyJob> = Parameters<Job>[0];
 export type JobResult<Job extends AnyJob> = Awaited<ReturnType<Job>>;
 
-/** Type of a job's progress; never if the job reports nothing. */
+/** Type of a job's progress, or `never` if the job reports nothing. */
 export type ProgressOf<Job extends AnyJob> =
   Parameters<Job> extends [unknown, JobContext<infer Progress>] ? Progress : never;
 
 /** Lets a caller follow a job's progress, and cancel it. */
 export interface Following<Progress> {
   onProgress?: (progress: Progress) => void;
-  /** When this is aborted, the job rejects with an AbortError, or ends early if its documentation says so. */
+  /** Signal that cancels the job, which then rejects with an AbortError. */
   signal?: AbortSignal;
 }
 
 type StartArguments<Job extends AnyJob> =
   Parameters<Job> extends [] ? [] : [input: JobInput<Job>, following?: Following<ProgressOf<Job>>];
 
-/** Starts jobs in a worker, or for tests in its own thread. */
+/** Starts jobs in a worker, or in the same thread for tests. */
 export interface JobStarter<Table extends JobTable> {
   start<Name extends keyof Table & string>(
     name: Name,
@@ -30,12 +30,12 @@ export interface JobStarter<Table extends JobTable> {
   ): Promise<JobResult<Table[Name]>>;
 }
 
-/** Runs a worker for the jobs of one file, which share its state. The first job starts it. */
+/** Runs a worker for the jobs of one file, which may share state. The first job starts the worker. */
 export class JobThread<File extends JobFile, Table extends JobTable = Jobs<File>> implements JobStarter<Table> {
   private thread: Thread<JobHost> | undefined;
   private jobs = 0;
 
-  /** @param title names the worker in messages, e.g. "the figures" */
+  /** @param title name of the worker in messages, e.g. "the figures" */
   constructor(
     private readonly file: File,
     private readonly title: string,
@@ -48,7 +48,7 @@ export class JobThread<File extends JobFile, Table extends JobTable = Jobs<File>
     const [input, { onProgress, signal } = {}] = given as [unknown, Following<unknown>?];
     const { proxy } = this.running();
     const id = (this.jobs += 1);
-    // If the worker has stopped, the job itself reports this.
+    // Ignore a failed cancellation: if the worker has stopped, the call of the job rejects.
     const cancel = () => void proxy.cancel(id).catch(() => {});
     signal?.throwIfAborted();
     signal?.addEventListener('abort', cancel);

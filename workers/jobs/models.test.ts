@@ -27,7 +27,7 @@ const summary = {
   graph: null,
 };
 
-/** Busy machines may take more than a second. */
+/** Timeout of polls, because busy machines may take more than a second. */
 const PATIENT = { timeout: 60_000 };
 let jobs: ReturnType<typeof modelJobs>;
 let hub: HubServer;

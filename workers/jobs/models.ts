@@ -23,7 +23,7 @@ import { WebRunLocks } from '../../src/store/run-store.ts';
 import { folderAt, modelAddress, pageFolder } from '../rpc/model-url.ts';
 import type { JobContext } from './job-host.ts';
 
-/** A model that is served with the page. */
+/** Model that is served with the page. */
 export interface ShippedModel {
   name: string;
   parameters: number;
@@ -44,7 +44,7 @@ export interface ModelParts {
   shipped(): Promise<ShippedModel[]>;
 }
 
-/** Loaded on demand, so that pages that use no hub load no hub code. */
+/** Loads the hub code only when a hub is used. */
 const loadHub = () => import('../../src/store/models/hub-source.ts');
 
 type Copying = JobContext<CopyProgress>;
@@ -74,7 +74,7 @@ export function modelJobs({ store, shipped }: ModelParts = pageParts) {
     'stored-models': async (): Promise<ModelLists> => {
       const opened = await store();
       const [stored, unfinished] = await Promise.all([opened.models(), opened.unfinished()]);
-      // A model being copied is shown by its progress instead.
+      // The page shows the progress of a model that is being copied.
       return { stored, unfinished: unfinished.filter(({ name }) => !copying || name !== copying.name) };
     },
     /** Copies a picked folder. */
@@ -122,7 +122,7 @@ const manifest = z.object({
   ),
 });
 
-/** @param models the folder of all models @param folder opens one model's folder */
+/** Lists the shipped models. @param models folder of all models @param folder opens one model's folder */
 export async function shippedModels(models: ModelFiles, folder: (name: string) => ModelFiles): Promise<ShippedModel[]> {
   const listed = readManifest(await models.read('manifest.json')).filter((model) => model.shipped);
   return Promise.all(

@@ -1,6 +1,6 @@
 /**
  * @file Pre-trains a pair and prepares checkpoints on the page's GPU, one model at a time. Unfinished models are stored
- * after each measurement and on cancellation; the same job then continues from there.
+ * after each measurement and on cancellation. An equal job later continues from the stored model.
  */
 import { openDB } from 'idb';
 import { CodedError } from '../../src/common/coded-error.ts';
@@ -63,7 +63,7 @@ export interface MakingProgress {
   steps: number;
   /** Loss of the latest step in nats per token; null before the first step. */
   loss: number | null;
-  /** Latest measurement; null before the first. */
+  /** Latest measurement; null before the first measurement. */
   measured: Measured<ModelMeasure> | null;
 }
 
@@ -125,12 +125,12 @@ export function pretrainingJobs(parts: PretrainingParts = pageParts) {
     /** Measures the time and memory that a pair takes on this device, with a few discarded steps. */
     'plan-pair': (request: PairRequest): Promise<PairPlan> =>
       onDevice((device) => planPair(request, device, async (model) => LanguageModelPolicy.create(device, model))),
-    /** Makes one model of a pair, or continues an unfinished one. */
+    /** Makes one model of a pair, or continues an unfinished model. */
     'pretrain-model': (
       { request, role }: { request: PairRequest; role: PairRole },
       context: Making,
     ): Promise<MadeModel> => onDevice((device) => train(parts, device, pairRecipes(request)[role], context)),
-    /** Prepares a checkpoint by LoRA and merges the adapter, or continues an unfinished one. */
+    /** Prepares a checkpoint with LoRA and merges the adapter. Continues an unfinished preparation. */
     'prepare-checkpoint': (request: PreparationRequest, context: Making): Promise<MadeModel> => {
       const { model, role, families, ...choice } = request;
       const [base] = model.split(/[:/]/).slice(-1);
@@ -175,7 +175,7 @@ async function train(
   return { name: recipe.name, files };
 }
 
-/** @param draft the recipe without the checkpoint's hash */
+/** Trains an adapter and merges it into the checkpoint. @param draft recipe without the checkpoint's hash */
 async function prepare(
   parts: PretrainingParts,
   device: Device,

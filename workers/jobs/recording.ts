@@ -12,7 +12,7 @@ import type { StoredRun } from '../run/runs.ts';
 export class InspectedFile {
   private epochs = new Map<number | undefined, Blob>();
 
-  /** Reads a file as `runs.import` does. It replaces the previous file. */
+  /** Reads a file as `runs.import` does. The new file replaces the previous one. */
   async open(file: Blob, fileName: string): Promise<StoredRun> {
     const run = await streamRun(blobSource(file), fileName, { damaged: 'keep' });
     const epochs = new Map<number | undefined, Blob>();

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { OfflineHost } from './host.ts';
 
 const FOLDER = 'https://example.org/play/';
-/** Content that the web server has at an address. */
+/** Returns the content that the web server has at an address. */
 const content = (address: string): string => `content of ${address}`;
 const integrityOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 const hashes = (...paths: string[]) =>
@@ -54,7 +54,7 @@ const host = () =>
     fetch: network,
   });
 
-/** Browsers make requests of mode "navigate", but programs cannot. */
+/** Makes an object like a request, because only browsers can make requests of mode "navigate". */
 const request = (address: string, init: { mode?: string; method?: string } = {}): Request =>
   ({ url: address, method: 'GET', mode: 'cors', ...init }) as unknown as Request;
 

@@ -5,17 +5,17 @@
  * kept nor passed on. Other addresses, such as a model hub’s, go to the network.
  */
 
-/** Subresource Integrity hashes by path; the page's path is ''. */
+/** Subresource Integrity hashes by path. The page's path is ''. */
 type Hashes = Readonly<Record<string, string>>;
 
 export interface BuildFiles {
   /** Hash over the contents of all files. */
   version: string;
   /**
-   * Fetched in the background of the first visit: the page, its program, the recorded run, and the first run's models.
+   * Files fetched in the background of the first visit: the page, its program, recorded runs, the first run's models.
    */
   shell: Hashes;
-  /** Cached on first request: other models, the WebAssembly for frozen models, recorded results. */
+  /** Files cached on first request: other models, the WebAssembly for frozen models, recorded results. */
   asked: Hashes;
 }
 
@@ -52,7 +52,7 @@ export class OfflineHost {
     return new URL(path, this.around.folder).href;
   }
 
-  /** @throws if a file cannot be fetched or has another hash; the browser then retries on the next visit */
+  /** Caches the shell. @throws if a fetch fails or a hash differs. The browser then retries on the next visit. */
   async install(): Promise<void> {
     const cache = await this.around.caches.open(this.name);
     const addresses = Object.keys(this.files.shell).map((path) => this.address(path));
@@ -98,7 +98,7 @@ export class OfflineHost {
     }
   }
 
-  /** Returns the whole file, even for range requests: readers of models accept that (src/lm/files/web-folder.ts). */
+  /** Returns the whole file, even for range requests, which readers of models accept (src/lm/files/web-folder.ts). */
   private async file(address: string, after: (work: Promise<unknown>) => void): Promise<Response> {
     const cache = await this.around.caches.open(this.name);
     const kept = await cache.match(address);
@@ -109,7 +109,7 @@ export class OfflineHost {
     return response;
   }
 
-  /** Fetches a file of the build. @throws TypeError if there is none, or if it has another hash */
+  /** Fetches a file of the build. @throws TypeError if the network fails or the file has another hash */
   private fetched(address: string): Promise<Response> {
     // The browser's cache may hold an earlier build's file, so `no-cache` asks the web server whether it is current.
     return this.around.fetch(address, { cache: 'no-cache', integrity: this.hashes.get(address) });

@@ -2,7 +2,7 @@
 import { type BuildFiles, OfflineHost } from './host.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Filled in by the build (build/plugins.ts). */
+/** Value that the build inserts (build/plugins.ts). */
 declare const __BUILD_FILES__: BuildFiles;
 
 const host = new OfflineHost(__BUILD_FILES__, {

@@ -14,7 +14,7 @@ import type { Sampler } from '../../src/policy/policy.ts';
 import type { TextEmbedder } from '../../src/runs/model-host.ts';
 import { folderAt } from '../rpc/model-url.ts';
 
-/** A folder with an ONNX graph. */
+/** Folder with an ONNX graph. */
 export interface OnnxSource {
   /** Name in settings. It may end with the path of one graph, `…/onnx/model_q4.onnx`. */
   name: string;

@@ -10,13 +10,13 @@ import type { PolicyHost } from './policy-host.ts';
 import { folderAt, modelAddress } from '../rpc/model-url.ts';
 import { connect, type Thread, withOwn } from '../rpc/connect.ts';
 
-/** @param part `onnx`, or the role of our own model; @param title names the worker in messages */
+/** Starts a worker. @param part `onnx`, or the role of our own model @param title name of the worker in messages */
 function startPlayer<Contract extends object>(part: string, title: string): Thread<Contract> {
   const worker = new Worker(new URL('./player.worker.ts', import.meta.url), { type: 'module', name: part });
   return connect<Contract>(worker, title, part);
 }
 
-/** Opens a model on ONNX Runtime. Its thread ends with it, because the runtime never returns memory. */
+/** Opens a model on ONNX Runtime in its own thread. `dispose` ends the thread, because the runtime frees no memory. */
 async function openOnnx<Model extends Sampler | TextEmbedder>(
   open: (worker: OnnxHost) => Promise<void>,
   modelOf: (worker: OnnxHost) => Model,
@@ -33,18 +33,17 @@ async function openOnnx<Model extends Sampler | TextEmbedder>(
 }
 
 /**
- * Runs a run's own models in threads: one per role, or one for all roles that share a device. A thread is reused by
- * later runs, and restarted if it has stopped.
+ * Runs the models of a run in threads: one per role, or one for all roles that share a device. Later runs reuse a
+ * thread. A thread that has stopped is replaced.
  */
 export class PlayerThreads implements ModelHost {
-  /** Maps roles to threads. */
   private readonly threads = new Map<Role, Thread<PolicyHost>>();
 
   folder(model: string): ModelFiles {
     return folderAt(addressOf(model));
   }
 
-  /** Each role has its own device. No browser reports how much memory there is. */
+  /** Describes the machine. Each thread has its own device. No browser reports the size of the memory. */
   async machine(): Promise<PlannedMachine | null> {
     const limits = await adapterLimits(navigator.gpu);
     return limits && { ...limits, memory: null, oneDevice: false };

@@ -1,4 +1,4 @@
-/** @file Runs models: our own on a GPU device, or others on ONNX Runtime. `part` says which. */
+/** @file Runs our own models on a GPU device, or a model on ONNX Runtime if `part` is `onnx`. */
 import { serve } from '../rpc/serve.ts';
 
 serve(async (part) =>

@@ -49,7 +49,7 @@ it('runs two adapters over one base, each with its own answers', async () => {
   expect(agent.weights).not.toEqual(environment.weights);
   await policies[0].restore(agent);
   await policies[0].dispose();
-  // The base stays, because the other policy uses it.
+  // The base stays in memory, because the other policy uses it.
   const { scored } = await policies[1].score([{ prompt: [3], completion: [4, 5] }], 'current', 1);
   expect(scored[0].logprobs).toHaveLength(2);
   await policies[1].dispose();

@@ -1,6 +1,6 @@
 /**
- * @file Runs models on one GPU device; player.worker.ts puts it into a thread. The device outlives a model, so that a
- * second model of the same shape finds its pipelines compiled. `open` replaces a lost device.
+ * @file Runs models on one GPU device, in a thread of player.worker.ts. The device outlives a model, so that a second
+ * model of the same shape finds its pipelines compiled. `open` replaces a lost device.
  */
 import * as Comlink from 'comlink';
 import { DevicePolicies } from '../../src/policy/device-policies.ts';
@@ -29,7 +29,7 @@ export const openThreadDevice = (onProblem: DeviceOptions['onProblem']): Promise
 
 /** Runs one model per role in one worker, on one lasting device. Adapters over one model share its base. */
 export class PolicyHost {
-  /** The open policies. A teacher only samples. */
+  /** Open policies by role. A teacher can only sample. */
   readonly players = {} as Record<Role, Player>;
   /** Device that is open or being opened. */
   private device: Promise<DevicePolicies> | undefined;
@@ -61,13 +61,13 @@ export class PolicyHost {
     const forget = () => {
       if (this.device === opening) this.device = undefined;
     };
-    // The call that fails reports the error to the page. The device is unusable afterwards.
+    // The failing call reports the error to the page, so `forget` only drops the unusable device.
     const opening = this.openDevice(forget).then((device) => new DevicePolicies(device));
     opening.catch(forget);
     return (this.device = opening);
   }
 }
 
-/** The bytes were made for the caller, so they can be transferred instead of copied. */
+/** Marks a snapshot's bytes to be transferred, not copied, because they were made for the caller. */
 const transferred = (snapshot: PolicySnapshot): PolicySnapshot =>
   Comlink.transfer(snapshot, [snapshot.weights.buffer, snapshot.optimizer.buffer]);

@@ -1,7 +1,7 @@
 /**
  * @file Wraps a worker as a typed object with Comlink. If the worker fails or is terminated, calls reject with a coded
- * error; Comlink alone would leave them pending. Comlink passes on only an error's message, name and stack.
- * `keepErrorCodes` adds a CodedError's code and parameters; both sides must install it before the first call.
+ * error. Comlink alone would leave the calls pending, and passes on only an error's message, name and stack.
+ * `keepErrorCodes` adds a CodedError's code and parameters. Both sides must call it before the first message.
  *
  * A worker has no document, so its first message carries the page's language. Workers pass it on to workers that they
  * start.
@@ -13,7 +13,7 @@ import { language } from '../../src/text/language.ts';
 import type { Language } from '../../src/text/languages.ts';
 
 export interface Thread<Contract> {
-  /** Object with the methods of the worker and its services. */
+  /** Object with the methods of the worker and of the worker's services. */
   proxy: Contract;
   /** False once the worker has stopped for any reason. */
   readonly alive: boolean;
@@ -27,8 +27,9 @@ interface Call {
 type Listener = (event: MessageEvent) => void;
 
 /**
+ * Connects to a worker.
  * @param name the worker's name in messages, e.g. "the coordinator"
- * @param part which part of its program the worker runs, if it has several
+ * @param part part of the program that the worker runs, if there are several
  */
 export function connect<Contract extends object>(worker: Worker, name: string, part = ''): Thread<Contract> {
   keepErrorCodes();
@@ -82,21 +83,21 @@ export function connect<Contract extends object>(worker: Worker, name: string, p
 }
 
 /**
- * Replaces methods of a remote object by local ones. Async functions can return the result. They cannot return a
- * Comlink path, because awaiting one asks the worker for a method `then`.
+ * Replaces methods of a remote object with local methods. Async functions can return the result. They cannot return a
+ * Comlink path, because awaiting a path asks the worker for a method `then`.
  */
 export const withOwn = <Remote extends object>(remote: Remote, own: Partial<Remote> = {}): Remote =>
   new Proxy(remote, {
     get: (target, name) => (name === 'then' ? undefined : Reflect.get(Object.hasOwn(own, name) ? own : target, name)),
   });
 
-/** Comlink's transfer handler name for thrown values, and their shape. */
+/** Name of Comlink's transfer handler for thrown values. `Thrown` is the shape of these values. */
 const THROW = 'throw';
 interface Thrown {
   value: unknown;
 }
 
-/** An error in the form in which it is sent between threads. */
+/** Error in the form that is sent between threads. */
 interface SerializedError extends CodedProblem {
   name: string;
   stack: string | undefined;
@@ -130,7 +131,7 @@ export function keepErrorCodes(): void {
   Comlink.transferHandlers.set(THROW, handler as Comlink.TransferHandler<unknown, unknown>);
 }
 
-/** Makes Comlink's message that this call threw this error. */
+/** Makes the Comlink message that answers a call with an error. @param id id of the call */
 export function answerThrown(
   id: string,
   error: unknown,
@@ -141,8 +142,7 @@ export function answerThrown(
 
 /** First message to a worker. */
 export interface InitMessage {
-  /** The page's language. */
   language: Language;
-  /** Part of its program that the worker runs, if it has several. */
+  /** Part of the program that the worker runs, if there are several. */
   part: string;
 }

@@ -1,6 +1,6 @@
 /**
- * @file Finds a model's files: in the page's own `models/` folder, or in the browser's storage. Only the Models page
- * asks a hub, if the user allows it. The name `hf:owner/name` means the stored copy.
+ * @file Finds a model's files in the page's own `models/` folder or in the browser's storage. Only the Models page asks
+ * a hub, if the user allows that. The name `hf:owner/name` means the stored copy.
  */
 import { CodedError } from '../../src/common/coded-error.ts';
 import { listedFolder } from '../../src/lm/files/checked-folder.ts';
@@ -18,13 +18,13 @@ export function pageFolder(): string {
   return typeof document === 'undefined' ? new URL('../', location.href).href : new URL('./', document.baseURI).href;
 }
 
-/** Matches folders below `models/`. No match leads out of it. */
+/** Matches folders below `models/`. No match leads out of `models/`. */
 const SHIPPED_NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_. -]*(\/[\p{L}\p{N}_][\p{L}\p{N}_. -]*)*$/u;
 
 /**
  * Returns the address of a model in the page's `models/` folder. The name of a stored model stays unchanged.
  * @param page address of the page's folder
- * @throws CodedError `model-name`: links carry settings, and must not reach anything but this page's models
+ * @throws CodedError `model-name` for other names, because links carry settings and must reach only this page's models
  */
 export function modelUrl(name: string, page: string): string {
   if (isStoredName(name)) return name;

@@ -1,7 +1,7 @@
 /**
  * @file Sets the default policy of Trusted Types (https://w3c.github.io/trusted-types) in the page and in its workers:
- * script addresses must have the page's origin. Bundlers recognise workers by `new Worker(new URL(…))`, so this address
- * stays a plain one that the browser passes to the policy.
+ * script addresses must have the page's origin. Bundlers recognise workers by `new Worker(new URL(…))`, so the code
+ * passes plain addresses, and the browser passes these to the policy.
  */
 interface Policy {
   createHTML(markup: string): string;

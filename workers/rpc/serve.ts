@@ -8,7 +8,7 @@ import * as Comlink from 'comlink';
 import { useLanguage } from '../../src/text/language.ts';
 import { answerThrown, type InitMessage, keepErrorCodes } from './connect.ts';
 
-/** @param open returns the object to call; if it fails, waiting calls reject and the next call retries */
+/** Serves calls. @param open returns the object to call. If it fails, waiting calls reject and the next call retries. */
 export function serve(open: (part: string) => Promise<object>): void {
   keepErrorCodes();
   const early: MessageEvent<{ id: string }>[] = [];

@@ -18,7 +18,7 @@ type Uncloneable<T> = T extends (...args: never[]) => unknown
       ? Uncloneable<Key> | Uncloneable<Value>
       : T extends readonly (infer Item)[]
         ? Uncloneable<Item>
-        : // A problem may hold problems: what it is made of is looked at by itself.
+        : // A problem may hold problems, so the test below checks ErrorParametersByCode separately.
           CodedProblem extends T
           ? never
           : T extends object

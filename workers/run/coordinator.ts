@@ -35,7 +35,7 @@ export interface PoolChoice {
   pool: PoolName;
 }
 
-/** Most entries in memory while a pool is exported. */
+/** Maximum number of entries in memory while a pool is exported. */
 const EXPORT_WINDOW = 256;
 
 /** Searches and reads the pools of stored runs. */
@@ -47,7 +47,7 @@ class PoolsHost {
     return this.pool(choice).size();
   }
 
-  /** Returns the positions of matching entries in the requested order; `entries` reads the entries. */
+  /** Returns the positions of matching entries, in the requested order. `entries` reads entries by position. */
   async find(choice: PoolChoice, query: PoolQuery): Promise<Uint32Array<ArrayBuffer>> {
     const positions = await this.pool(choice).find(query);
     return Comlink.transfer(positions, [positions.buffer]);
@@ -64,7 +64,7 @@ class PoolsHost {
     const parts: Blob[] = [];
     for (let start = 0; start < positions.length; start += EXPORT_WINDOW) {
       const entries = await this.entries(choice, positions.subarray(start, start + EXPORT_WINDOW));
-      // Each part becomes a Blob at once, which the browser may keep on disk.
+      // Make each part a Blob at once, because the browser may keep Blobs on disk.
       parts.push(new Blob(entries.map((entry) => `${JSON.stringify(entry)}\n`)));
     }
     return new Blob(parts, { type: 'application/jsonl' });
@@ -121,7 +121,7 @@ export async function openCoordinator(): Promise<CoordinatorHost> {
   });
 }
 
-/** Picks a class's public methods, which another thread can call. */
+/** Picks a class's public members, whose methods another thread can call. */
 type Service<Host> = Pick<Host, keyof Host>;
 
 export type RunsService = Service<RunsHost>;

@@ -32,17 +32,17 @@ export interface RunDetails {
   checkpoints: number[];
 }
 
-/** A run as a page shows it, even if it cannot continue on this machine. */
+/** Run as a page shows it, even if the run cannot continue on this machine. */
 export interface StoredRun {
   record: RunRecord;
   /**
-   * Outlines of all epochs except the newest (genenv/log/outline-event.ts). `runs.readEpoch` gives a complete epoch;
-   * for a file that is not stored, the job `recorded-epoch` does.
+   * All events of the newest epoch, and outlines of older events (genenv/log/outline-event.ts). `runs.readEpoch` reads
+   * a complete epoch of a stored run, and the job `recorded-epoch` reads one of a file.
    */
   events: RunEvent[];
 }
 
-/** A run read from files; `record` is null if it was unreadable. */
+/** Run read from files. `record` is null if the run was unreadable. */
 export interface ImportedRun {
   name: string;
   record: RunRecord | null;
@@ -72,7 +72,7 @@ export class RunsHost {
     };
   }
 
-  /** Reads a stored run with its events, without opening it, so without models or GPU. */
+  /** Reads a stored run with its events, without models or GPU. */
   async read(runId: string): Promise<StoredRun> {
     const record = await this.record(runId);
     return { record, events: await this.parts.store.outlined(runId) };
@@ -83,7 +83,7 @@ export class RunsHost {
     return this.parts.store.epochEvents(runId, epoch);
   }
 
-  /** @param known earlier comparison when the logs were shorter @returns null if one log is not stored */
+  /** Compares two logs. @param known result when the logs were shorter @returns null if one log is not stored */
   async compare(one: string, other: string, known?: LogComparison): Promise<LogComparison | null> {
     const { store } = this.parts;
     const records = await Promise.all([store.get(one), store.get(other)]);
@@ -94,7 +94,7 @@ export class RunsHost {
   }
 
   /**
-   * Returns a stored run as one file (runs/files/run-file.ts). `weights` adds its last checkpoint, so that it can
+   * Returns a stored run as one file (runs/files/run-file.ts). `weights` adds the last checkpoint, so that the run can
    * continue elsewhere.
    */
   async export(runId: string, { weights }: { weights: boolean }): Promise<Blob> {
@@ -106,11 +106,11 @@ export class RunsHost {
   }
 
   /**
-   * Stores the runs in these files as new runs, in order. Each exported run and event log becomes a run; another
+   * Stores the runs in these files as new runs, in order. Each exported run and each event log becomes a run. Another
    * trainer's rollouts in all other files form one run (runs/files/read-run.ts). Damaged parts are left out and named
    * in `problems`.
-   * @param name of the chosen folder, or of the first file
-   * @param columns of the rollouts, if the user declares them
+   * @param name name of the chosen folder, or of the first file
+   * @param columns columns of the rollouts, if the user declares them
    * @param tokenizer files of the tokenizer's folder, for the texts of the rollouts' tokens
    */
   async import(
@@ -121,7 +121,7 @@ export class RunsHost {
   ): Promise<ImportedRun[]> {
     const imported: ImportedRun[] = [];
     const vocabulary = tokenizer && (await loadTokenizer(pickedFolder('tokenizer', tokenizer)));
-    // An id beyond the vocabulary has no text, so the id is shown.
+    // A token id beyond the vocabulary has no text, so the id is shown.
     const tokenText = vocabulary && ((id: number) => vocabulary.tokenText(id) || String(id));
     for (const { name: own, open } of await runsIn(files, name, { columns, tokenText }))
       imported.push(await this.importOne(own, open));
@@ -194,21 +194,21 @@ export interface Telemetry {
   storage: { used: number; available: number } | null;
 }
 
-/** The open run. Call `next` to step it; without calls it pauses. Throws `no-run-open` without a run. */
+/** Open run. `next` runs one stage, and the run pauses between calls. */
 export type OpenRun = Pick<Session, 'prepare' | 'next' | 'changeSettings' | 'askTokens' | 'attemptTask'>;
 
 export interface CoordinatorParts extends SessionParts {
   store: IndexedDbRunStore<RunEvent>;
   newId(): string;
-  /** Bytes that this site stores and may store. */
+  /** Returns the bytes that this site stores and may store; null if unknown. */
   storage(): Promise<Telemetry['storage']>;
-  /** Missing only if the coordinator has no GPU. */
+  /** Default: none, for tests without models to plan. */
   models?: ModelHost;
 }
 
 export class SessionHost {
   current: Session | undefined;
-  /** Opens and closes runs one after the other. */
+  /** Queue that opens and closes runs one after the other. */
   readonly transitions = new Queue();
 
   constructor(private readonly parts: CoordinatorParts) {}
@@ -235,7 +235,7 @@ export class SessionHost {
     });
   }
 
-  /** Resolves to null if no run is open. */
+  /** Reads the telemetry of the open run; null if no run is open. */
   async telemetry(): Promise<Telemetry | null> {
     const { current } = this;
     if (!current) return null;
