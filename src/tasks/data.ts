@@ -2,8 +2,8 @@
  * @file Draws training data through a `RandomStream`, without the texts kept for evaluation.
  *
  * - The agent is pre-trained on *play*: well-formed, world-valid answers that ignore how a goal is reached. It learns
- *   the language of a world, not the skill, which it has to discover from reward.
- * - The environment is pre-trained to finish task texts after their seed, with levels by a prior.
+ *   the language of a world, but it has to discover the skill from reward.
+ * - The environment is pre-trained to finish task texts after their seed. The levels of these tasks follow a prior.
  *
  * Completions lack `<eos>`, because the code that tokenizes them appends it.
  */
@@ -31,8 +31,8 @@ const EASY_DECAY = 0.5;
 /**
  * Returns the unnormalised weights of levels 1…levels. `hard` is 1.35^level for ten levels. With fewer levels it grows
  * faster, so that the hardest level is 1.35^9 ≈ 15 times as likely as the easiest in every family. `harder` has the
- * square of these weights: 1.35^18 ≈ 222 times as likely. Given weights apply to the first levels; the
- * weight of further levels is 0.
+ * square of these weights: 1.35^18 ≈ 222 times as likely. If `prior` is a list, it holds the weights of the first
+ * levels, and further levels have weight 0.
  */
 export function levelWeights(prior: LevelPrior | readonly number[], levels: number): number[] {
   if (typeof prior !== 'string') return Array.from({ length: levels }, (_, index) => prior[index] ?? 0);
@@ -53,7 +53,7 @@ interface AgentExample {
 interface EnvironmentExample {
   /** Family tag, success bucket and seed; in natural language the rendered conversation and the seed. */
   context: string;
-  /** Continues the seed to the full task text; empty if the seed is the full text. */
+  /** Rest of the task text after the seed, then the key if the environment writes keys. */
   completion: string;
 }
 
@@ -76,7 +76,7 @@ export function baseTasks(
   return Array.from({ length: count }, () => trainingTask(family, random.weighted(weights) + 1, random));
 }
 
-/** Makes the agent's example of a task. `answer` returns its turns. */
+/** Makes the agent's example of a task. @param answer returns the agent's turns */
 export function agentExample(
   family: Family,
   text: string,
@@ -95,15 +95,15 @@ export function agentExample(
 interface PlayOptions {
   /** Form in which the model reads conversations; default: plain text. */
   form?: PromptForm;
-  /** Share of each family's levels, lowest first and at least one, from which tasks are drawn; default: 1. */
+  /** Tasks are drawn from this share of each family's levels, lowest first and at least one; default: 1. */
   levelShare?: number;
-  /** Maps families to the share of their turns that follow the task's words (see `PlayStyle`); default: 0. */
+  /** `PlayStyle.reads` by family name; default: 0. */
   reads?: Readonly<Partial<Record<string, number>>>;
-  /** Families whose play chooses in order (see `PlayStyle`); default: none. */
+  /** Names of the families that play with `PlayStyle.inOrder`; default: none. */
   inOrder?: readonly string[];
 }
 
-/** Draws a training task, family and level uniform, and plays it `plays` times without regard to its goal. */
+/** Draws a training task, with uniform family and level, and plays it `plays` times without regard to its goal. */
 export function playExamples(
   families: readonly Family[],
   plays: number,
@@ -119,9 +119,9 @@ export function playExamples(
   );
 }
 
-/** The environment writes keys after its texts. */
+/** Options for the keys that the environment writes after its task texts. */
 export interface WrittenKeys {
-  /** Share of keys from play, which ignores the goal and is right only by chance. */
+  /** Share of keys that come from play, which ignores the goal and is right only by chance. */
   wrong: number;
 }
 
@@ -136,11 +136,11 @@ interface EnvironmentOptions {
   form?: PromptForm;
   /** Default: no keys, except the right ones of given tasks. */
   keys?: WrittenKeys;
-  /** True if the context has the task's seed; otherwise the completion is the whole text. Default: true. */
+  /** If false, the context has no seed and the completion is the whole task text; default: true. */
   anchored?: boolean;
 }
 
-/** Draws one example for the environment, with family and success bucket uniform and the level from the prior. */
+/** Draws an example for the environment, with uniform family and success bucket and with the level from the prior. */
 export function environmentExample(
   families: readonly Family[],
   prior: LevelPrior | readonly number[],

@@ -1,14 +1,14 @@
 /**
- * @file Has the parts that families share: texts kept for evaluation, episodes, keys, and parts of scores and readers.
+ * @file Contains the parts that families share: texts kept for evaluation, episodes, keys, scores and readers.
  *
- * The environment may write the key of a task, as an oracle would. The paper's task instance is a prompt, an evaluation
- * specification and the ground-truth action (GenEnv, arXiv 2512.19682, §3). The key follows the task text:
+ * The environment may write a key, its right answer, after a task. In the paper, a task instance is a prompt, an
+ * evaluation specification and the ground-truth action (GenEnv, arXiv 2512.19682, §3). The key follows the task text:
  *
  *     task `<sep>` turn `<sep>` turn
  *
- * The oracle only audits such a key. Only families with one right answer take keys, because a key of one right plan
- * would fail the others. Texts of natural language have no `<sep>`, so they take none. Given tasks always come with
- * their answer, on its own line if they are natural language:
+ * The oracle only audits such a key. Only families with one right answer take keys, because a key with one right plan
+ * would fail other right plans. Natural language has no `<sep>`, so families of natural language take no keys. Given
+ * tasks are an exception: they always have a key. In natural language the key has its own line:
  *
  *     task
  *     Answer: turn
@@ -19,16 +19,15 @@ import { EOS, type Episode, type Family, type FamilyReason, type Score, SEPARATO
 import { joinWords, splitWords, textHash, wordsOf } from './text.ts';
 
 const PARTITIONS = 6;
-/** A level with few texts is exhausted long before this many draws per requested task. */
+/** Largest number of draws per requested task. A level with few texts is exhausted long before. */
 const DRAWS_PER_TASK = 200;
 
 type Partition = Split | 'training';
 
 /**
- * Returns the data set that a task text belongs to. The text's own hash decides: a sixth of all texts is for
- * development, a sixth is held out, the rest is for training data. So no data set needs a list of excluded texts, and
- * the sets stay disjoint for any number of tasks. Only the combinations of names are new in a set, because a model that
- * reads words cannot know a name that it has never seen.
+ * Returns the data set that a task text belongs to. The text's hash decides: a sixth of all texts is for development, a
+ * sixth is held out, and the rest is for training. So no data set needs a list of excluded texts, and the sets stay
+ * disjoint for any number of tasks. All sets use the same words, because a model cannot know a word that it never saw.
  */
 export function partitionOf(text: string): Partition {
   const part = new RandomStream(textHash(text), streams.partition).integer(PARTITIONS);
@@ -39,7 +38,7 @@ export function partitionOf(text: string): Partition {
 export const isForTraining = ({ given }: Pick<Family, 'given'>, text: string): boolean =>
   given ? !given.isKept(text) : partitionOf(text) === 'training';
 
-/** The texts of a split and level drawn so far. */
+/** Texts of one split and level that were drawn so far. */
 interface HeldOutDraws {
   random: RandomStream;
   draws: number;
@@ -50,9 +49,8 @@ interface HeldOutDraws {
 const heldOutDraws = new WeakMap<object, Map<string, HeldOutDraws>>();
 
 /**
- * Returns the first `count` different texts of a level that belong to a split. A longer list begins with the same texts
- * and continues their draws. There are fewer if the level has fewer: household has 72 texts of level 1, so about 12 per
- * split.
+ * Returns the first `count` different texts of a level that belong to a split. A longer list begins with the texts of a
+ * shorter one. A small level gives fewer texts: household has 72 texts of level 1, so about 12 per split.
  */
 export function heldOutTexts(
   family: Pick<Family, 'name' | 'sampleTask'>,
@@ -76,12 +74,12 @@ export function heldOutTexts(
 }
 
 /**
- * Records an episode. In its text (`dialogueText`) the agent's turns and the simulator's observations alternate.
+ * Record of an episode. In the text from `dialogueText`, the agent's turns and the simulator's observations alternate.
  *
  *     turn `<eos>` observation `<sep>` turn `<eos>` observation `<sep>` turn
  *
- * Each turn begins after a `<sep>`; the first one is the prompt's. The `<eos>` of the last turn is missing, because the
- * code that tokenizes a completion appends it.
+ * Each turn begins after a `<sep>`. The first turn follows the `<sep>` of the prompt. The `<eos>` of the last turn is
+ * missing, because the code that tokenizes a completion appends it.
  */
 interface Dialogue {
   turns: string[];
@@ -89,7 +87,7 @@ interface Dialogue {
   observations: string[];
 }
 
-/** Writes the text that the agent reads between two turns, after its own `<eos>`. */
+/** Writes the text that the agent reads between two turns, after the `<eos>` of its turn. */
 export const observationText = (observation: string): string => joinWords(observation, SEPARATOR);
 
 /** Writes the episode as one text. `mask` has 1 for each word of the agent and 0 for each word of the simulator. */
@@ -141,14 +139,14 @@ class RefusalSignal extends Error {
   }
 }
 
-/** Ends the reader of a generated family, because the text is not a task. */
+/** Ends `read` of a generated family, because the text is not a task. */
 export function refuse(reason: FamilyReason): never {
   throw new RefusalSignal(reason);
 }
 
 type Default = 'maxTurns' | 'reward' | 'oneAnswer' | 'audit' | 'start';
 
-/** The parts of a family with a generator and an oracle. Default: one turn with one right answer, and valid tasks. */
+/** Parts of a family with a generator and an oracle. Defaults: one turn, one right answer, and only valid tasks. */
 type GeneratedParts<Task> = Omit<Family<Task>, Default | 'parse' | 'oracle' | 'heldOut' | 'given'> &
   Partial<Pick<Family<Task>, Default>> & {
     /** Reads a task text, or calls `refuse`. */
@@ -206,7 +204,7 @@ export const exactScore = (success: boolean, wellFormed: boolean, reason: Family
 export const takesKeys = ({ oneAnswer, chat, given }: Pick<Family, 'oneAnswer' | 'chat' | 'given'>): boolean =>
   given !== undefined || (oneAnswer && !chat);
 
-/** Precedes the key of a text of natural language; no key contains it. */
+/** Mark before the key of a text in natural language. No key contains the mark. */
 export const KEY_MARK = '\nAnswer:';
 
 /** Returns the largest number of tokens of a key, including the mark before each turn. */
@@ -217,11 +215,11 @@ export const mostKeyTokens = ({
 }: Pick<Family, 'maxAnswerTokens' | 'maxTurns' | 'chat'>): number =>
   maxAnswerTokens * maxTurns + (chat ? KEY_MARK.length : 0);
 
-/** @param text may be empty if the seed is the whole task */
+/** Appends a key to a task text. @param text may be empty if the seed is the whole task */
 export const withKeyText = ({ chat }: Pick<Family, 'chat'>, text: string, turns: readonly string[]): string =>
   chat ? `${text}${KEY_MARK} ${turns[0]}` : joinWords(text, ...turns.flatMap((turn) => [SEPARATOR, turn]));
 
-/** @returns no turns if there is no key */
+/** Splits a written text into the task text and its key. @returns no turns if there is no key */
 export function splitKey({ chat }: Pick<Family, 'chat'>, written: string): { text: string; turns: string[] } {
   if (chat) {
     const place = written.lastIndexOf(KEY_MARK);
@@ -235,11 +233,11 @@ export function splitKey({ chat }: Pick<Family, 'chat'>, written: string): { tex
 
 export const keyText = (turns: readonly string[]): string => wordsOf(turns.join(` ${SEPARATOR} `)).join(' ');
 
-/** Returns the text in which keys and answers are compared. */
+/** Returns the text of a key or an answer for comparing the two. */
 export const comparedKey = ({ given }: Pick<Family, 'given'>, turns: readonly string[]): string =>
   given?.formOf(turns) ?? keyText(turns);
 
-/** Returns the family with a reward that compares answers with the key, be the key right or wrong. */
+/** Returns the family with a score that compares answers with the key, even if the key is wrong. */
 export const judgedByKey = (family: Family, key: readonly string[]): Family => ({
   ...family,
   comparison: undefined,
@@ -253,7 +251,7 @@ export const judgedByKey = (family: Family, key: readonly string[]): Family => (
   },
 });
 
-/** Returns the oracle's verdict on a key: `unchecked` if the family has given tasks and the task is a new one. */
+/** Returns the oracle's verdict on a key. It is `unchecked` if the family has given tasks and this task is new. */
 export function auditKey(
   family: Family,
   task: unknown,

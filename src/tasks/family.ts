@@ -1,9 +1,8 @@
 /**
  * @file Declares a task family: one small world with its own task language, oracle and official scoring rule. Also
- * writes the texts that models read, with the words that all families share.
+ * writes the texts that models read.
  *
- * The environment model writes the whole task as text, which sets the difficulty. Everything here is a pure function of
- * its arguments.
+ * The environment model writes each task as text and so decides its difficulty.
  */
 import type { CodedData } from '../common/message-data.ts';
 import type { WorkMessages } from '../common/message-types.ts';
@@ -29,7 +28,7 @@ export interface PromptForm {
   read(written: string): string;
 }
 
-/** Writes a conversation as a checkpoint's own training did. */
+/** Chat template of a checkpoint. It writes conversations in the form that the checkpoint was trained on. */
 interface Template {
   render(messages: readonly ChatMessage[]): string;
 }
@@ -41,7 +40,7 @@ export const PLAIN_TEXT: PromptForm = {
   name: 'plain text',
   render: (messages) =>
     [...messages.map(({ role, content }) => LABELS[role] + content), LABELS.assistant.trimEnd()].join('\n\n'),
-  // A base model continues both sides of the conversation.
+  // A base model may go on to write the user's next message, which is cut off here.
   read: (written) => written.split(NEXT_MESSAGE, 1)[0].trim(),
 };
 
@@ -58,9 +57,9 @@ export const promptForm = (template: Template | null): PromptForm =>
 type Reasons = WorkMessages['reasons'];
 
 /**
- * Why a text is not a task, why a task has no solution, or why an answer has its score. The code begins with the name
- * of the family or of the family whose tasks it shares. The English catalogue lists the codes with their parameters
- * (`reasons` in work.json). The shipped world `household` writes the codes of `world` under its own name.
+ * Reason why a text is not a task, why a task has no solution, or why an answer has its score. The code begins with the
+ * name of a family. Families with one task language share their codes. The English catalogue lists the codes with their
+ * parameters (`reasons` in work.json). The shipped world `household` writes the codes of `world` under its own name.
  */
 export type FamilyReason = CodedData<{
   [
@@ -73,11 +72,14 @@ export type FamilyReason = CodedData<{
 export type ParsedTask<Task> = { ok: true; task: Task } | { ok: false; reason: FamilyReason };
 
 type OracleResult =
-  /** `answers` holds the agent's turns of one shortest solution; `length` counts its tokens (words). */
+  /**
+   * `answers` holds the agent's turns in one shortest solution. `length` counts the words of the solution, or its
+   * characters if the task is a given one in natural language.
+   */
   { solvable: true; answers: string[]; length: number } | { solvable: false; reason: FamilyReason };
 
 export interface Score<Reason = FamilyReason> {
-  /** R_agent in [0, 1]: 0 or 1 for structured answers, normalised token F1 for free-form answers. */
+  /** Reward R_agent in [0, 1]: 0 or 1 for structured answers, normalised token F1 for free-form answers. */
   reward: number;
   /** True if the task counts as solved by the benchmark's rule. */
   success: boolean;
@@ -86,11 +88,11 @@ export interface Score<Reason = FamilyReason> {
   reason: Reason;
 }
 
-/** The score depends only on these words of the answer and the right answer, normalised for the rule. */
+/** Words of the answer and of the right answer, normalised for the rule. The score depends on nothing else. */
 export type Comparison = Readonly<TokenComparison>;
 
 export interface Episode {
-  /** Takes the agent's turn and returns the observation it reads next, empty if `done`. */
+  /** Plays the agent's turn and returns the observation that the agent reads next. It is empty if `done`. */
   step(action: string): { observation: string; done: boolean };
 }
 
@@ -99,41 +101,41 @@ export type Audit = 'valid' | 'trivial' | 'ambiguous';
 
 export type Split = 'development' | 'held-out';
 
-/** A task of the base data with its answer. A context may include one, for the environment to vary. */
+/** Task of the base data with its answer. The environment's context may include one as a task to vary. */
 export interface BaseSample {
   text: string;
-  /** The agent's turns of one shortest solution. */
+  /** Turns of the agent in one shortest solution. */
   answers: readonly string[];
 }
 
 /**
- * A family of natural language writes conversations, which the model's chat template renders. Such a family has one
- * turn, and the tokens of its texts are not words.
+ * Conversations of a family in natural language, which the model's chat template renders. Such a family allows one turn
+ * per task, and the tokens of its texts are not words.
  */
 interface FamilyChat<Task = unknown> {
   agent(task: Task): ChatMessage[];
   /**
    * Writes the conversation for the environment, whose answer continues the seed.
-   * @param success the middle of the fifth in which the agent's recent success lies
-   * @param sample what the environment is to vary
+   * @param success the agent's recent success rate, rounded to the middle of its fifth of [0, 1]
+   * @param sample task that the environment is asked to vary
    */
   environment(success: number, seed: string, sample?: BaseSample): ChatMessage[];
 }
 
-/** Sets how `play` chooses. A family without such choices ignores it. */
+/** Options of `play`. A family ignores options that do not apply to its tasks. */
 export interface PlayStyle {
-  /** Share of turns that do what the task or an observation says outright, if it does so; default: 0. */
+  /** Share of choices in which play follows what it has read instead of drawing freely; default: 0. */
   reads?: number;
   /**
-   * True if choices that must differ follow a fixed order, from a random start, instead of being drawn. A model learns
-   * the next choice in an order sooner than it learns to rule out earlier choices.
+   * If true, choices that must differ follow a fixed order from a random start instead of being drawn. A model learns
+   * such an order sooner than it learns to rule out earlier choices.
    */
   inOrder?: boolean;
 }
 
-/** Judges new tasks by their keys, because the oracle of given tasks knows only the answers of the given ones. */
+/** Judges tasks by their keys, because the oracle knows only the answers in the user's file. */
 interface GivenTasks<Task = unknown> {
-  /** Probability that a random training answer is right on an evaluation task of its level; mean over the levels. */
+  /** Probability that a random training answer is right on an evaluation task of the same level; mean over levels. */
   readonly guessed: number;
   /** Returns true if the text is, or nearly is, a task kept for evaluation. */
   isKept(text: string): boolean;
@@ -146,17 +148,17 @@ interface GivenTasks<Task = unknown> {
 }
 
 export interface Family<Task = unknown> {
-  /** Name in settings and files, of lower-case letters, digits and hyphens. */
+  /** Name in settings and files. It consists of lower-case letters, digits and hyphens. */
   readonly name: string;
   readonly example: string;
-  /** Number of difficulty levels, which count from 1. `sampleTask` and the held-out sets cover each. */
+  /** Number of difficulty levels, which count from 1. `sampleTask` and the held-out sets cover every level. */
   readonly levels: number;
   /**
-   * Every word of the task language, observations and answers; the tokenizer has the union over families. A family of
-   * natural language has the words that it understands, and allows others.
+   * All words of tasks, observations and answers. The tokenizer's vocabulary contains the words of all families. In a
+   * family of natural language, texts may contain other words too.
    */
   readonly words: readonly string[];
-  /** Only families of natural language set this. In other families tags tell the models what they read. */
+  /** Conversations; only families of natural language set this. In other families, tags say what a text is. */
   readonly chat?: FamilyChat<Task>;
   /** Longest text that the environment writes after the seed, in tokens with `<eos>`. */
   readonly maxTaskTokens: number;
@@ -167,7 +169,7 @@ export interface Family<Task = unknown> {
   readonly reward: 'exact' | 'soft';
   /** True if only the oracle's answer passes; false if several plans or free-form answers may. */
   readonly oneAnswer: boolean;
-  /** Only families of given tasks set this. The environment then writes the key of every task. */
+  /** Set only by families of given tasks. The environment then writes a key after every task. */
   readonly given?: GivenTasks<Task>;
 
   /** Draws the beginning of a task text, which the environment continues. */
@@ -191,31 +193,28 @@ export interface Family<Task = unknown> {
   score(task: Task, turns: readonly string[]): Score;
   /** Draws a task text of a level from the true generator, for base data, held-out sets and pre-training. */
   sampleTask(level: number, random: RandomStream): string;
-  /** Plays well-formed, world-valid turns that ignore how the goal is reached. */
+  /** Returns well-formed turns that are valid in the world but ignore how the goal is reached. */
   play(task: Task, random: RandomStream, style?: PlayStyle): string[];
   /**
-   * Returns fixed, different task texts of a level; fewer than `count` if the level has fewer. `development`,
-   * `held-out` and the training data of data.ts are disjoint.
+   * Returns up to `count` different task texts of a level, always the same ones. The two splits and the training data
+   * of data.ts are disjoint.
    */
   heldOut(split: Split, level: number, count: number): string[];
 }
 
-/** All families share these words. `<sep>` ends what the agent reads; `<eos>` ends what either model writes. */
+/** All families share these words. `<sep>` ends a text that the agent reads, `<eos>` a text that a model writes. */
 export const PAD = '<pad>';
 export const EOS = '<eos>';
 export const SEPARATOR = '<sep>';
 export const SUCCESS_BUCKETS = 5;
 
-/** Contexts state this success before the agent's first attempt, and always if conditioning is off. */
+/** Success rate that contexts state before the agent's first attempt, or always if conditioning is off. */
 export const UNKNOWN_SUCCESS = 0.5;
 
 /** Returns the tag that tells either model which family a text belongs to. */
 export const familyTag = (family: Pick<Family, 'name'>): string => `<${family.name}>`;
 
-/**
- * Returns which fifth of [0, 1] a success rate lies in, counted from 0. The tag of that fifth conditions the
- * environment.
- */
+/** Returns which fifth of [0, 1] a success rate lies in, counted from 0. The environment reads a tag for this fifth. */
 export const successBucket = (success: number): number =>
   Math.min(SUCCESS_BUCKETS - 1, Math.max(0, Math.floor(success * SUCCESS_BUCKETS)));
 const bucketTag = (bucket: number): string => `<b${bucket}>`;
@@ -228,7 +227,7 @@ export const agentPrompt = <Task>(family: Family<Task>, task: Task, form: Prompt
 
 /**
  * Writes the text that the environment reads before it writes the rest of a task.
- * @param success the agent's recent success in [0, 1]; the text says in which fifth it lies
+ * @param success the agent's recent success rate in [0, 1]. The text only says in which fifth the rate lies.
  */
 export const environmentContext = (
   family: Pick<Family, 'name' | 'chat'>,
@@ -261,7 +260,7 @@ export function vocabulary(families: readonly Pick<Family, 'name' | 'words'>[]):
 
 export type OwnFamily = World | TaskSet;
 
-/** A shipped family's name, or a user's own family, which must have no problems. */
+/** Name of a shipped family, or a user's own family that passed its checks. */
 export type FamilyChoice = string | OwnFamily;
 
 export const isTaskSet = (choice: FamilyChoice): choice is TaskSet => typeof choice === 'object' && 'tasks' in choice;

@@ -1,4 +1,4 @@
-/** @file Finds task families by name, and makes them of a user's worlds and tasks. */
+/** @file Finds task families by name, and makes families from a user's worlds and tasks. */
 import { CodedError } from '../common/coded-error.ts';
 import { type Family, type FamilyChoice, familyNameOf, isTaskSet } from './family.ts';
 import { additions } from './families/additions/additions.ts';
@@ -52,7 +52,7 @@ export function meetFamilies(choices: readonly FamilyChoice[]): void {
 export const ownFamily = (name: string): { title: string; kind: 'world' | 'tasks' } | undefined =>
   ownFamilies.get(name);
 
-/** Returns the family of a name; undefined if it is neither shipped nor registered (in an imported run). */
+/** Returns a family by name; undefined if it is neither shipped nor registered, as can happen in an imported run. */
 export const knownFamily = (name: string): Family | undefined =>
   isFamilyName(name) ? (families[name] as Family) : ownFamilies.get(name)?.family;
 

@@ -1,9 +1,8 @@
 /**
- * @file Handles task texts, which are words separated by single spaces, and compares free-form answers. The code that
- * tokenizes a text appends `<eos>`; families do not.
+ * @file Handles task texts, which are words separated by single spaces, and compares free-form answers.
  *
- * Answers are compared as in open-domain question answering: by the SQuAD normalisation (Rajpurkar et al. 2016, arXiv
- * 1606.05250), then exact match, containment and token F1. Bamboogle and the soft reward of free-form tasks use this.
+ * Answers are compared as in open-domain question answering. They are normalised as in SQuAD (Rajpurkar et al. 2016,
+ * arXiv 1606.05250), then compared by exact match, containment or token F1.
  */
 import { WHITE_SPACE_CLASS } from '../common/plain-text.ts';
 
@@ -20,7 +19,7 @@ export const PEOPLE: readonly string[] = 'amy bob cat dan eve finn mia pat ray k
 export const numberWords = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
 
-/** Returns the whole number that a word stands for; null if it is none, or too large. */
+/** Returns the whole number that a word stands for; null if the word is no number or the number is too large. */
 export function readNumber(word: string | undefined): number | null {
   if (word === undefined || !/^(?:0|[1-9][0-9]?)$/.test(word)) return null;
   const value = Number(word);
@@ -33,7 +32,7 @@ const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 const ARTICLE = /(?<![\p{L}\p{N}_])(?:a|an|the)(?![\p{L}\p{N}_])/gu;
 const WHITE_SPACE = new RegExp(`${WHITE_SPACE_CLASS}+`);
 
-/** These answers score only if the texts are equal, because they share tokens with other answers by accident. */
+/** These answers score only if both texts are equal, because other answers may contain their tokens by accident. */
 const CLOSED_ANSWERS: ReadonlySet<string> = new Set(['yes', 'no', 'noanswer']);
 
 /** Returns the tokens of a text: lower case, no punctuation, no articles, split at white space. */
@@ -76,13 +75,13 @@ function sharedTokens(left: readonly string[], right: readonly string[]): number
 }
 
 export interface TokenComparison {
-  /** `exact-match` applies if either text is "yes", "no" or "noanswer": it scores only if both are equal. */
+  /** `exact-match` applies if either text is "yes", "no" or "noanswer", and scores only if both texts are equal. */
   rule: 'exact-match' | 'token-f1';
   answer: string[];
   reference: string[];
 }
 
-/** Returns what token F1 compares, for code that computes the score from tokens alone. */
+/** Returns the tokens that token F1 compares, and the rule that applies to them. */
 export function tokenComparison(prediction: string, reference: string): TokenComparison {
   const sides = { answer: answerTokens(prediction), reference: answerTokens(reference) };
   const closed = Object.values(sides).some((tokens) => CLOSED_ANSWERS.has(tokens.join(' ')));
@@ -128,8 +127,8 @@ export function countWords(text: string): number {
 export const joinWords = (...parts: readonly string[]): string => parts.filter(Boolean).join(' ');
 
 /**
- * Computes FNV-1a with 32 bits over UTF-16 code units. Used as a digest of a text, and as the seed of an order that
- * depends only on the text.
+ * Computes the 32-bit FNV-1a hash of the UTF-16 code units. It serves as a digest, and as the seed of random choices
+ * that depend only on the text.
  */
 export function textHash(text: string): number {
   let hash = 0x811c9dc5;

@@ -4,7 +4,7 @@ import type { CommandMessages } from '../../common/message-types.ts';
 import { strip } from '../../common/plain-text.ts';
 import type { PyValue } from '../../common/python-value.ts';
 
-/** `arguments` keeps the order in which they were written; `**mapping` appears under the name `**`. */
+/** `arguments` keeps the order of the written call. A `**mapping` argument has the name `**`. */
 export interface Call {
   name: string;
   arguments: ReadonlyMap<string, PyValue>;
@@ -16,7 +16,7 @@ export interface GoldCall {
   allowed: ReadonlyMap<string, readonly PyValue[]>;
 }
 
-/** The checker reads each parameter's type and, for an array, the type of its elements. */
+/** The checker reads the type of each parameter. For an array or tuple it also reads the type of the elements. */
 export interface FunctionSchema {
   name: string;
   description: string;
@@ -34,7 +34,7 @@ export function bracketed(output: string): string {
   return text;
 }
 
-/** Why decoded calls are right or wrong. `last` says why the last compared call does not match. */
+/** Reason why decoded calls are right or wrong. `last` says why the last compared call does not match. */
 export type CheckReason = CodedData<
   CommandMessages['callReasons'],
   { 'no-call-matches': { function: string; last: CheckReason } }

@@ -1,7 +1,7 @@
 /**
- * @file Decides BFCL's AST rule: do the decoded calls match the possible answer? It follows `ast_checker.py` of the
- * Berkeley Function-Calling Leaderboard (github.com/ShishirPatil/gorilla, bfcl_eval/eval_checker/ast_eval), Python
- * categories.
+ * @file Checks by BFCL's AST rule whether decoded calls match the possible answer. The code follows the Python
+ * categories in `ast_checker.py` of the Berkeley Function-Calling Leaderboard (github.com/ShishirPatil/gorilla,
+ * bfcl_eval/eval_checker/ast_eval).
  *
  * A call is right if its name is exact and every required parameter is present. Every parameter must be in the schema
  * and in the answer, and each value must have the right type and be allowed.
@@ -21,7 +21,10 @@ import {
   VALID,
 } from './compare-values.ts';
 
-/** `parallel` expects one call per gold call in any order, the others one call; `simple` uses the first function. */
+/**
+ * `parallel` expects one call per gold call, in any order. `simple` and `multiple` expect one call. `simple` checks
+ * the call against the first function, `multiple` against the function of the gold call.
+ */
 export type Matching = 'simple' | 'multiple' | 'parallel';
 
 const PYTHON_TYPES: Record<string, string> = {
@@ -32,7 +35,7 @@ const PYTHON_TYPES: Record<string, string> = {
   array: 'list',
   tuple: 'list',
   dict: 'dict',
-  // A value of any type is written as a string in the gold answers.
+  // Gold answers write a value of type `any` as a string.
   any: 'str',
 };
 
@@ -48,7 +51,7 @@ function findFunction(functions: readonly FunctionSchema[], name: string): Funct
   return found;
 }
 
-/** Checks one argument. */
+/** Checks the value of one argument. */
 export function checkValue(
   name: string,
   written: PyValue,
@@ -60,7 +63,7 @@ export function checkValue(
   const expectedElement = type === 'array' || type === 'tuple' ? pythonType(items?.type, name, 'elements') : null;
   let value = written;
   if (type === 'tuple' && value instanceof PyTuple) value = value.items;
-  // The rule makes one coercion: an int becomes an expected float, at the top level only.
+  // If a float is expected, the rule converts an int to a float, at the top level only.
   if (type === 'float' && typeof value === 'bigint') value = Number(value);
 
   const typed = checkType(name, value, allowed, expected, expectedElement);
@@ -102,7 +105,7 @@ function checkCall(schema: FunctionSchema, call: Call, gold: GoldCall): CheckRes
   return VALID;
 }
 
-/** Gives each gold call in turn the first remaining call that matches, so the order of calls does not count. */
+/** Pairs each gold call with the first remaining call that matches, so the order of calls does not count. */
 function checkParallel(
   functions: readonly FunctionSchema[],
   calls: readonly Call[],

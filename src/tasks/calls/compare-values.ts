@@ -5,7 +5,7 @@
 import { isPyList, PyDict, pyEquals, pyIn, pyRepr, pyTypeName, type PyValue } from '../../common/python-value.ts';
 import type { CheckReason } from './call.ts';
 
-/** Thrown if the official checker would raise. `checkCalls` turns it into a result. */
+/** Signals that the official checker would raise an error. `checkCalls` turns this signal into a result. */
 export class UnscorableSignal extends Error {
   constructor(readonly reason: CheckReason) {
     super(reason.code);
@@ -40,7 +40,7 @@ export const notAllowed = (parameter: string, value: PyValue, allowed: readonly 
   allowed: show(allowed),
 });
 
-/** Iterates as Python does, over the items of a list or the characters of a string. */
+/** Returns the items of a list or the characters of a string, as Python iterates over them. */
 function iterate(value: PyValue): readonly PyValue[] {
   if (isPyList(value)) return value;
   if (typeof value === 'string') return [...value];
@@ -60,7 +60,7 @@ export interface TypeCheck extends CheckResult {
 
 /**
  * Accepts a value of the expected type, or else of the gold answer's type. Elements of an array are checked one level
- * deep: for at least one allowed list, all of them must have the right type.
+ * deep: for at least one allowed list, all elements must have the right type.
  */
 export function checkType(
   parameter: string,
@@ -111,7 +111,7 @@ export function checkList(parameter: string, value: readonly PyValue[], allowed:
   return invalid('value_error:list/tuple', notAllowed(parameter, value, allowed));
 }
 
-/** Each key must be allowed and hold an allowed value. A key may be missing if `""` is among its allowed values. */
+/** Checks that each key holds an allowed value. A key may be missing if `""` is among its allowed values. */
 export function checkDict(parameter: string, value: PyDict, allowed: readonly PyValue[]): CheckResult {
   let result: CheckResult = invalid('dict_checker:unclear', { code: 'no-dictionary-allowed', parameter });
   for (const answer of allowed) {
@@ -126,7 +126,7 @@ export function checkDict(parameter: string, value: PyDict, allowed: readonly Py
 }
 
 function checkOneDict(parameter: string, value: PyDict, answer: PyDict): CheckResult {
-  // The official code reports missing keys rather than wrong ones.
+  // Missing keys are checked first, because the official code prefers to report them over wrong keys.
   for (const [key, allowed] of answer.entries()) {
     if (!value.has(key) && !pyIn('', iterate(allowed))) {
       return invalid('value_error:dict_key', { code: 'key-missing', parameter, key: pyRepr(key) });
@@ -150,7 +150,7 @@ function checkOneDict(parameter: string, value: PyDict, answer: PyDict): CheckRe
   return VALID;
 }
 
-/** Compares dictionaries in the order of an allowed list. */
+/** Compares a list of dictionaries, item by item, with each allowed list. */
 export function checkDictList(parameter: string, value: readonly PyValue[], allowed: readonly PyValue[]): CheckResult {
   let result: CheckResult = invalid('list_dict_checker:unclear', {
     code: 'no-list-of-dictionaries-allowed',

@@ -1,4 +1,4 @@
-/** @file Checks a user's tasks, and reports all problems at once, with their lines if they have any. */
+/** @file Checks a user's tasks and reports all problems at once, with their lines. */
 import { z } from 'zod';
 import type { CodedData } from '../../common/message-data.ts';
 import type { ErrorsMessages } from '../../common/message-types.ts';
@@ -19,8 +19,8 @@ import {
 } from './task-set.ts';
 
 /**
- * Codes of `tasksProblems` in errors.json. Values from the user's file are shown as JSON. `src/text/problems.ts` words
- * zod's issues.
+ * Problem with a code from `tasksProblems` in errors.json. Values from the user's file are shown as JSON.
+ * `src/text/problems.ts` puts zod's issues into words.
  */
 export type TasksFinding = CodedData<ErrorsMessages['tasksProblems']> | { code: 'schema'; issue: z.core.$ZodIssue };
 
@@ -48,9 +48,9 @@ const LONGEST_WORD = 40;
 
 /** Hebrew and Arabic texts need these marks, which do not reverse other letters. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f]/g;
-/** Tokens of models have this form: `<|im_end|>`. */
+/** Matches special tokens of models, such as `<|im_end|>`. */
 const MODEL_TOKEN = /<\|[^|\s]{1,40}\|>/;
-/** Models read such tags in texts of words: `<sep>`, `<b2>`. */
+/** Matches tags such as `<sep>` and `<b2>`, which the program itself adds to texts of words. */
 const TAG = /^<[\w-]*>$/;
 
 const areWords = (text: string): boolean =>
@@ -74,7 +74,7 @@ export interface GivenRow {
   value: unknown;
 }
 
-/** Names of the splits in published data sets. */
+/** Maps names of splits in published data sets to the names used here. */
 const OTHER_SPLITS: Readonly<Record<string, GivenSplit>> = {
   train: 'training',
   dev: 'development',
@@ -113,7 +113,7 @@ const textOf = (name: 'prompt' | 'answer') =>
       }),
   );
 
-/** Checks an optional field. In a table an empty cell counts as missing, and cells are texts. */
+/** Makes the schema of an optional field. An empty cell counts as missing. `read` converts other cells of a table. */
 const cell = <Value>(schema: z.ZodType<Value>, read: (text: string) => unknown = (text) => text) =>
   z.preprocess((value) => {
     if (value === null || value === '') return undefined;
@@ -128,7 +128,7 @@ const taskSchema = z.strictObject({
   rule: cell(z.enum(RULES)),
 });
 export const FIELDS: readonly string[] = Object.keys(taskSchema.shape);
-/** If a rule is chosen, the rows' own rules are not checked. */
+/** Schema for the case that the user has chosen a rule. The rules in rows are then not checked. */
 const ruledSchema = taskSchema.extend({ rule: z.unknown().optional() });
 
 /** Reads rows one by one and collects their problems. */
@@ -147,14 +147,14 @@ class Reader {
       this.fail(line, issue.code === 'custom' ? (issue.params as TasksFinding) : { code: 'schema', issue });
   }
 
-  /** Returns the problems, at last the number of further lines with problems. */
+  /** Returns the problems. The last one counts further lines with problems, if there are any. */
   end(): TasksProblem[] {
     const said = new Set(this.problems.map(({ line }) => line));
     const more = [...this.bad].filter((line) => !said.has(line)).length;
     return more === 0 ? this.problems : [...this.problems, { code: 'more', lines: more }];
   }
 
-  /** @param chosen the rule of the set, if the user has chosen one */
+  /** Reads one row as a task. @param chosen rule of the set, if the user has chosen one */
   row({ line, value }: GivenRow, chosen: Rule | undefined): GivenTask {
     const { data, error } = (chosen === undefined ? taskSchema : ruledSchema).safeParse(value);
     if (error) {
@@ -169,7 +169,7 @@ class Reader {
   }
 }
 
-/** Finds problems of tasks whose fields are valid one by one. */
+/** Finds problems that no single field shows, such as one prompt with two answers. */
 function problemsTogether(reader: Reader, set: TaskSet, lines: readonly number[]): void {
   const { given, rule, form } = set;
   const before = new Map<string, number>();
@@ -204,9 +204,9 @@ function problemsTogether(reader: Reader, set: TaskSet, lines: readonly number[]
 }
 
 export interface Chosen {
-  /** Default: the rule of the lines, else `worked` if every answer names its result so, else `exact`. */
+  /** Default: the rule that lines state, else `worked` if every answer marks its result, else `exact`. */
   rule?: Rule;
-  /** Default: words if there are few different ones, else text. */
+  /** Default: `words` if the texts have few different words, else `text`. */
   form?: Form;
 }
 
@@ -242,7 +242,7 @@ const setSchema = z.strictObject({
   given: z.array(z.unknown()),
 });
 
-/** Checks any value as a set, and returns the set in its written form. */
+/** Checks whether a value is a task set, and returns the set in canonical form. */
 export function checkTaskSet(value: unknown): TasksCheck {
   if (isObject(value) && value.tasks !== 1)
     return { set: null, problems: [{ code: 'other-version', value: shown(value.tasks) }] };
@@ -257,7 +257,7 @@ export function checkTaskSet(value: unknown): TasksCheck {
   return tasksOf(rows, name, { rule, form });
 }
 
-/** Checks a set in settings, which must have its written form. */
+/** Checks a task set from settings, which must already be in canonical form. */
 export function checkWrittenSet(value: unknown): TasksCheck {
   const checked = checkTaskSet(value);
   if (!checked.set || JSON.stringify(checked.set) === JSON.stringify(value)) return checked;

@@ -1,7 +1,7 @@
 /**
  * @file Makes the family of a set of given tasks. The environment writes prompts with answers, because no oracle knows
- * the answer of a new task. A text that is nearly a given task has that task's answer; `isKept` finds texts that are
- * nearly evaluation tasks.
+ * the answer of a new task. A near-duplicate of a given task has the answer of that task. `isKept` finds
+ * near-duplicates of evaluation tasks.
  */
 import { groupBy, meanOrZero } from '../../common/mean.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
@@ -14,21 +14,21 @@ import { answerForm, answerReward, shapeOf } from './rules.ts';
 
 export interface WrittenTask {
   text: string;
-  /** Undefined if the text is not one of the given tasks. */
+  /** Right answer; undefined if the text is not one of the given tasks. */
   answer?: string;
   level: number;
 }
 
-/** A written prompt may be this many times as long as the longest given one. */
+/** A written prompt may be this many times as long as the longest given prompt. */
 const LONGER = 1.5;
 /**
- * A seed is the beginning that all prompts share and one word more. In natural language this word is cut at a third of
- * the rest of the prompt.
+ * A seed is the beginning that all training prompts share, plus one word. In natural language this word is cut if it is
+ * longer than a third of the rest of the prompt.
  */
 const SEED_SHARE = 3;
 
 const utf8 = new TextEncoder();
-/** Counts bytes. Tokens are bytes and pairs of them, so this is an upper bound of the tokens. */
+/** Counts the UTF-8 bytes of a text. A token has at least one byte, so this is an upper bound for its tokens. */
 const bytesOf = (text: string): number => utf8.encode(text).length;
 
 const longest = (texts: readonly string[], length: (text: string) => number): number =>
@@ -41,7 +41,7 @@ function sharedBeginning(lists: readonly (readonly string[])[]): readonly string
   return end < 0 ? first : first.slice(0, end);
 }
 
-/** @param shared what all prompts begin with */
+/** Splits a prompt in natural language into seed and rest. @param shared beginning that all training prompts share */
 function seedOfText(text: string, shared: string): { seed: string; rest: string } {
   const known = text.startsWith(shared) ? shared : '';
   const characters = Array.from(text.slice(known.length));
@@ -51,7 +51,7 @@ function seedOfText(text: string, shared: string): { seed: string; rest: string 
   return { seed, rest: text.slice(seed.length) };
 }
 
-/** @param set without problems (check-tasks.ts) */
+/** Makes the family of a set of given tasks. @param set must have no problems (check-tasks.ts) */
 export function givenFamily(set: TaskSet): Family<WrittenTask> {
   const { rule, form } = set;
   const name = taskSetName(set);
@@ -73,7 +73,7 @@ export function givenFamily(set: TaskSet): Family<WrittenTask> {
 
   const byPrompt = new Map(tasks.map((task) => [task.prompt, task]));
   const byNear = groupBy(tasks, ({ near }) => near);
-  /** Finds the given task with this text, or a nearly equal one if all such tasks have equal answers. */
+  /** Finds the given task with this text, or a near-duplicate if all near-duplicates have equal answers. */
   const givenOf = (text: string): PlacedTask | undefined => {
     const exact = byPrompt.get(text);
     if (exact) return exact;
@@ -82,7 +82,7 @@ export function givenFamily(set: TaskSet): Family<WrittenTask> {
     return forms.size === 1 ? near[0] : undefined;
   };
 
-  /** Returns the mean share of `known` answers that are right on a task of `asked`. */
+  /** Returns the share of `known` answers that are right on a task of `asked`, averaged over `asked`. */
   function shareRight(known: readonly PlacedTask[], asked: readonly PlacedTask[]): number {
     const counts = new Map<string | null, number>();
     for (const { answer } of known) {
@@ -178,7 +178,7 @@ export function givenFamily(set: TaskSet): Family<WrittenTask> {
       requireLevel(name, level, levels);
       return draw(level, random).prompt;
     },
-    // Play shows the form of answers, not the right answer: it draws the answer of any training task of the level.
+    // Play shows only the form of answers: it draws the answer of any training task of the level.
     play: ({ level }, random) => [draw(level, random).answer],
     heldOut: (split, level, count) =>
       kept

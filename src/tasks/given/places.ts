@@ -1,36 +1,37 @@
 /**
- * @file Decides the level and the split of each given task if its line does not say them.
+ * @file Decides the level and the split of each given task if its line does not state them.
  *
- * Levels have about equal numbers of tasks. They follow the length of the answer in words or characters, or the
- * length of the prompt if all answers are equally long. If other lines state their level, a task gets the level whose
- * mean length of prompt and answer is nearest.
+ * Levels have about equal numbers of tasks. They follow the length of the answer in words or characters, or the length
+ * of the prompt if answers do not differ enough in length. If other lines state their level, a task gets the level
+ * whose mean length of prompt and answer is nearest.
  *
- * Splits keep near-duplicates together. If no line says the split, a sixth of each level is held out and a sixth is for
- * development, at least one each. Their order depends only on the texts.
+ * Near-duplicates share a split. If no line of a level states `held-out`, a sixth of the level is held out, but at
+ * least one task. The same holds for `development`. The choice depends only on the texts, and includes tasks that state
+ * `training`.
  */
 import { textHash } from '../text.ts';
 import type { Form, GivenSplit, GivenTask, TaskSet } from './task-set.ts';
 
 const QUOTES = /["'`´‘’“”„«»]/g;
-/** Matches marks at the end of a word, but none within a number or a name: `3.4`, `a:b`. */
+/** Matches punctuation at the end of a word, but not within a number or a name such as `3.4` or `a:b`. */
 const MARKS = /[.,;:!?¿¡…。，、；：！？]+(?=\s|$)/g;
 /** Matches white space unless it separates letters or digits: `3 + 4` is `3+4`, but `1 2` is not `12`. */
 const LOOSE = /\s+(?![\p{L}\p{M}\p{N}])|(?<![\p{L}\p{M}\p{N}])\s+/gu;
 
 /**
- * Two prompts are near-duplicates if their forms are equal. The form ignores case, quotes, marks at the end of words,
- * and white space beside other characters.
+ * Returns a form that is equal for near-duplicate prompts. The form ignores case, quotes, punctuation at the end of
+ * words, and white space that does not separate letters or digits.
  */
 export const nearForm = (prompt: string): string =>
   prompt.normalize('NFC').toLowerCase().replace(QUOTES, '').replace(MARKS, '').replace(/\s+/g, ' ').replace(LOOSE, '');
 
 export const MOST_LEVELS = 20;
 const DERIVED_LEVELS = 6;
-/** A level needs one task for each split. */
+/** Smallest number of tasks in a level: one for each split. */
 export const LEAST_OF_LEVEL = 3;
 const SIXTH = 6;
 
-/** Counts words or characters. */
+/** Counts the words or characters of a text, depending on the form. */
 export const lengthOf = (form: Form, text: string): number =>
   form === 'words' ? text.split(' ').length : Array.from(text).length;
 
@@ -46,12 +47,12 @@ interface Places {
   readonly levels: number;
   /** Returns the level of any task with this prompt and answer. */
   levelOf(prompt: string, answer: string): number;
-  /** False if the lines state the levels. */
+  /** False if at least one line states a level. */
   readonly derivesLevels: boolean;
 }
 
 /**
- * Returns the lengths at which levels 2, 3, … begin. Levels have about equal numbers of tasks, and enough for all
+ * Returns the lengths at which levels 2, 3, … begin. Levels have about equal numbers of tasks, and enough tasks for all
  * splits.
  */
 function cuts(lengths: readonly number[]): number[] {
@@ -102,7 +103,7 @@ function levelRule({ form, given }: TaskSet): Pick<Places, 'levelOf' | 'levels' 
   };
 }
 
-/** @param set without problems, except levels that have too few tasks */
+/** Decides the level and split of all tasks. @param set valid, except that levels may have too few tasks */
 export function placesOf(set: TaskSet): Places {
   const rule = levelRule(set);
   const classes = new Map<string, { level: number; split?: GivenSplit }>();

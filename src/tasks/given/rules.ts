@@ -1,6 +1,6 @@
 /**
- * @file Defines the rules that compare answers. Each rule maps an answer to a form: answers are equal if their forms
- * are, and a text without a form is no answer. Token F1 also rewards a part of the answer.
+ * @file Defines the rules that compare answers. Each rule maps an answer to a normal form. Two answers are equal if
+ * their forms are equal. A text without a form is no answer. `token-f1` also rewards partly right answers.
  */
 import { normalizeAnswer, tokenF1 } from '../text.ts';
 import { isNestedDeeper, isObject, jsonWithNumbersAsWritten, writtenNumber } from '../../common/plain-json.ts';
@@ -25,7 +25,7 @@ function decimal(text: string): [bigint, bigint] | null {
   return power < 0 ? [digits, 10n ** BigInt(-power)] : [digits * 10n ** BigInt(power), 1n];
 }
 
-/** Writes a number, or a fraction of two, in lowest terms. White space does not count. */
+/** Writes a number, or a quotient of two numbers, as a fraction in lowest terms. Ignores white space. */
 function numberForm(answer: string): string | null {
   const [above, below = '1', ...more] = answer.replace(/\s+/g, '').replace(/[−–]/g, '-').split('/');
   const [numerator, denominator] = [decimal(above), decimal(below)];
@@ -37,7 +37,7 @@ function numberForm(answer: string): string | null {
   return `${n / a}/${d / a}`;
 }
 
-/** Finds the result of a worked answer, after the last `####` or else in the last `\boxed{…}`; undefined if none. */
+/** Finds the result of a worked answer, after the last `####` or else in the last `\boxed{…}`. */
 function resultOf(answer: string): string | undefined {
   const line = [...answer.matchAll(/^\s*####\s*(.+)$/gm)].at(-1)?.[1];
   if (line !== undefined) return line;
@@ -54,7 +54,7 @@ function resultOf(answer: string): string | undefined {
 /** Returns true if an answer marks its result as GSM8K (`####`) or LaTeX (`\boxed`) does. */
 export const isWorked = (answer: string): boolean => resultOf(answer) !== undefined;
 
-/** Writes the result as a number if it is one. An answer without a mark is its own result. */
+/** Writes the result of a worked answer, as a number if possible. An answer without a mark is its own result. */
 function workedForm(answer: string): string | null {
   const result = collapsed(resultOf(answer) ?? answer).replace(/^\$|\.$/g, '');
   const fraction = result.replace(/^([+-]?)\\d?frac\{([^{}]+)\}\{([^{}]+)\}$/, '$1$2/$3');
@@ -111,17 +111,17 @@ const FORM_OF: Readonly<Record<Rule, (answer: string) => string | null>> = {
   worked: workedForm,
 };
 
-/** Returns the form by which an answer is compared; null if the rule knows no such answer. */
+/** Returns the form by which an answer is compared; null if the text is no answer under the rule. */
 export const answerForm = (rule: Rule, answer: string): string | null => FORM_OF[rule](answer);
 
-/** Returns R_agent in [0, 1]. */
+/** Returns the reward R_agent of an answer, in [0, 1]. */
 export function answerReward(rule: Rule, answer: string, right: string): number {
   const form = answerForm(rule, answer);
   if (form !== null && form === answerForm(rule, right)) return 1;
   return rule === 'token-f1' ? tokenF1(answer, [right]) : 0;
 }
 
-/** Replaces runs of letters by `a` and of digits by `0`: `2024-03-05` becomes `0-0-0`. */
+/** Replaces each run of letters with `a` and each run of digits with `0`: `2024-03-05` becomes `0-0-0`. */
 export const shapeOf = (answer: string): string =>
   collapsed(answer)
     .replace(/[\p{L}\p{M}]+/gu, 'a')

@@ -1,13 +1,13 @@
-/** @file Declares tasks as data: prompts with answers, from a user's file. given-family.ts makes a family of them. */
+/** @file Declares tasks as data: prompts with answers, from a user's file. given-family.ts makes a family from them. */
 import { textHash } from '../text.ts';
 
-/** How an answer is compared with the right answer (rules.ts). */
+/** Names of the rules by which an answer is compared with the right answer (rules.ts). */
 export const RULES = ['exact', 'number', 'set', 'token-f1', 'json', 'worked'] as const;
 export type Rule = (typeof RULES)[number];
 
 /**
- * How models read texts. With `words`, each word is a token, and single spaces separate words. With `text`, any text is
- * a conversation, whose tokens are bytes and byte pairs or come from a checkpoint's tokenizer.
+ * Forms in which models read texts. With `words`, each word is a token, and single spaces separate words. With `text`,
+ * models read conversations. Their tokens are bytes and byte pairs, or come from a checkpoint's tokenizer.
  */
 export const FORMS = ['words', 'text'] as const;
 export type Form = (typeof FORMS)[number];
@@ -18,9 +18,9 @@ export type GivenSplit = (typeof SPLITS)[number];
 export interface GivenTask {
   readonly prompt: string;
   readonly answer: string;
-  /** From 1; default: by length (places.ts). */
+  /** Level, counted from 1. By default places.ts derives it from the lengths of the texts. */
   readonly level?: number;
-  /** Default: chosen in places.ts. */
+  /** By default places.ts chooses the split. */
   readonly split?: GivenSplit;
 }
 
@@ -36,7 +36,7 @@ export interface TaskSet {
 
 const names = new WeakMap<TaskSet, string>();
 
-/** Returns the family's name, a hash of the set, so that each set has its own name. */
+/** Returns the family's name, which contains a hash of the set so that each set has its own name. */
 export function taskSetName(set: TaskSet): string {
   const known = names.get(set);
   if (known !== undefined) return known;

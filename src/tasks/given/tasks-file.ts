@@ -1,4 +1,4 @@
-/** @file Reads tasks from a file: a table, JSON lines or an array, or a whole set as one JSON object. */
+/** @file Reads tasks from a file: a CSV table, JSON lines, a JSON array, or a whole set as one JSON object. */
 import { z } from 'zod';
 import { parseCsv } from '../../common/csv.ts';
 import type { CodedData } from '../../common/message-data.ts';
@@ -29,7 +29,7 @@ const OTHER_NAMES = {
   answer: ['solution', 'output', 'response', 'target', 'label', 'key'],
 };
 
-/** A decision made while reading. Quoted names of columns; a column without a name is “”. */
+/** Decision that was made while reading a file, such as the choice of a column. */
 export type TasksNotice = CodedData<ErrorsMessages['tasksNotices']>;
 
 /** Names of the columns to read; default: `prompt` and `answer`, or a common synonym. */
@@ -45,7 +45,7 @@ export type TasksRead = TasksCheck & {
 };
 
 interface Rows {
-  /** Line of the header. */
+  /** Line of a table's header; undefined for JSON. */
   line?: number;
   columns: string[];
   rows: GivenRow[];
@@ -93,7 +93,7 @@ function columnOf(columns: readonly string[], field: 'prompt' | 'answer', chosen
   return [field, ...OTHER_NAMES[field]].find((name) => columns.includes(name));
 }
 
-/** Keeps numbers as they are written, also in a JSON answer, except in a level and in values that are no text. */
+/** Keeps numbers in texts and answers as they are written. Other numbers become JavaScript numbers. */
 function fieldOf(name: string, value: unknown): unknown {
   if (name === 'level') return withNumbers(value, Number);
   const isText =
@@ -101,7 +101,7 @@ function fieldOf(name: string, value: unknown): unknown {
   return isText ? withNumbers(value, String) : withNumbers(value, Number);
 }
 
-/** Reduces rows to the fields of a task. */
+/** Reduces each row to the fields of a task. */
 function withFields({ rows, columns }: Rows, prompt: string, answer: string): GivenRow[] {
   const fields = FIELDS.map((name) => [name, name === 'prompt' ? prompt : name === 'answer' ? answer : name] as const);
   return rows.map(({ line, value }) => ({
@@ -116,7 +116,7 @@ function withFields({ rows, columns }: Rows, prompt: string, answer: string): Gi
   }));
 }
 
-/** @param name the title of the tasks if the file has none */
+/** Reads a file of tasks. @param name title of the tasks if the file has none */
 export function readTasks(
   text: string,
   name: string,

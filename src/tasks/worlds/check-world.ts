@@ -1,6 +1,6 @@
 /**
- * @file Checks a world that a user wrote, and reports problems with their places. The schema checks the fields. The
- * functions below check what no schema can: whether there is something to play and to discover.
+ * @file Checks a world that a user wrote, and reports each problem with its field. The schema checks single fields.
+ * Further functions check whether the world offers something to play and to discover.
  */
 import { z } from 'zod';
 import { meanOrZero } from '../../common/mean.ts';
@@ -17,13 +17,13 @@ import { ruleOf, startsByHops, worldFamily } from './world-family.ts';
 import { NO_GOAL, placesOf, TOLD, type World } from './world.ts';
 
 /**
- * Codes of `worldProblems` in errors.json. Values from the user's file are shown as JSON. `src/text/problems.ts` words
- * zod's issues.
+ * Problem with a code from `worldProblems` in errors.json. Values from the user's file are shown as JSON.
+ * `src/text/problems.ts` puts zod's issues into words.
  */
 export type WorldFinding = CodedData<ErrorsMessages['worldProblems']> | { code: 'schema'; issue: z.core.$ZodIssue };
 
 /**
- * `field` is a field of the world, and `item` an item of the field's list, from 1. Without a field, the problem
+ * `field` names a field of the world. `item` counts the items of that field's list from 1. Without a field, the problem
  * concerns the world as a whole.
  */
 export type WorldProblem = WorldFinding & { field?: string; item?: number };
@@ -31,10 +31,10 @@ export type WorldProblem = WorldFinding & { field?: string; item?: number };
 const LONGEST_TITLE = 60;
 const LONGEST_NAME = 40;
 const MOST_COMBINATIONS = 20_000;
-/** Guessing may solve at most this share of tasks, so that there is something to learn. */
+/** Largest share of tasks that guessing may solve, so that there is something to learn. */
 export const MOST_RIGHT = 0.1;
 
-/** Matches white space and control characters, including marks of direction; joiners count as letters. */
+/** Matches white space, control characters and direction marks. Zero-width joiners count as letters. */
 const NO_NAME = /[\s\p{Cc}\p{Cs}\p{Co}\u200b\u200e\u200f\u061c\u202a-\u202e\u2060-\u2069\ufeff]/u;
 const RESERVED = new Set([AND, QUESTION, NO_GOAL, TOLD]);
 /** Returns true for words of the task language and tags such as `<sep>` and `<b2>`. */
@@ -112,7 +112,7 @@ const worldSchema = z
 
 type Fail = (field: string, item: number | undefined, finding: WorldFinding) => void;
 
-/** Refuses names that the world lacks, and levels that ask for no more than the level before. */
+/** Refuses rules with unknown names, and levels that are no harder than the level before. */
 function checkReferences({ things, actions, where, levels }: World, fail: Fail): void {
   const known = {
     action: actions.map(({ name }) => name),
@@ -172,13 +172,13 @@ function checkLearning(world: World, fail: Fail): void {
   });
 }
 
-/** A part without a task after this many draws counts as empty. A part with 2% of the texts has one by then. */
+/** A split without a task after this many draws counts as empty. A split with 2% of the texts almost never does. */
 const DRAWS = 400;
 
-/** Number of splits, each with its own stream of held-out texts; this check takes the next stream. */
+/** Number of splits with a random stream for held-out texts. This check uses the next stream. */
 const SPLITS = 2;
 
-/** Returns true if a level has tasks for training, development and evaluation. */
+/** Returns true if a level has training, development and held-out tasks. */
 function hasAllParts(family: Family, level: number): boolean {
   const random = new RandomStream(0, streams.heldOut, SPLITS, level);
   const parts = new Set<string>();
@@ -201,7 +201,8 @@ function schemaProblem(issue: z.core.$ZodIssue): WorldProblem {
 }
 
 /**
- * Checks any value as a world, and returns it with its fields in a fixed order. Stops at the first check that fails.
+ * Checks whether a value is a world, and returns the world with its fields in a fixed order. Stops at the first check
+ * that fails.
  */
 export function checkWorld(value: unknown): WorldCheck {
   if (isObject(value) && value.world !== 1)
@@ -217,7 +218,7 @@ export function checkWorld(value: unknown): WorldCheck {
   return problems.length === 0 ? { world, problems: [] } : refused(...problems);
 }
 
-/** Longest text of a world, in characters. The largest valid world has a tenth of this length. */
+/** Longest text of a world, in characters. */
 export const MOST_BYTES = 1_000_000;
 
 export function readWorld(text: string): WorldCheck {

@@ -1,14 +1,14 @@
 /**
  * @file Makes the family of a world: task language, parser, oracle, levels, play and scorer follow from the data.
  *
- * A task is a list of goals, `clean apple & heat mug`, maybe with an argument each, then maybe things without a goal
- * after `;`. The answer names thing, action, argument and place of each goal, in order: `apple clean sink mug heat
- * oven`. Repeating the action is a written thought: it turns "which place?" into a question about the word just before.
- * Without it, models of 30 thousand parameters do not learn two goals.
+ * A task is a list of goals, such as `clean apple & heat mug`. A goal may have an argument. Things without a goal may
+ * follow after `;`. The answer names thing, action, argument and place of each goal, in order: `apple clean sink mug
+ * heat oven`. The answer repeats the action so that the word just before a place helps to decide the place. Without
+ * this repetition, models with 30 thousand parameters do not learn two goals.
  *
- * If a level has several hops, a goal continues with further actions, each on the place found before: `coin seek chest
- * seek attic` answers `seek coin seek`. A player who guesses places passes a task of n hops among P places with
- * probability (1/P)^n, so hard tasks alone carry no signal.
+ * If a level has several hops, a goal continues with further actions, each on the place found before. For example,
+ * `coin seek chest seek attic` answers `seek coin seek`. An agent that guesses places passes a task with n hops and P
+ * places with probability (1/P)^n. So hard tasks alone give no signal.
  */
 import type { RandomStream } from '../../random/random-stream.ts';
 import { AND, cutBefore, cutText, joinWords, splitWords, wordsOf } from '../text.ts';
@@ -24,26 +24,26 @@ interface Lookup {
 
 interface Goal {
   thing: string;
-  /** The first lookup is on the thing, each further one on the place that the lookup before found. */
+  /** The first lookup is on the thing. Each further lookup is on the place that the previous lookup found. */
   lookups: readonly Lookup[];
 }
 
-/** A lookup in a goal. */
+/** Lookup of a goal, with the word it is on and the rule that decides it. */
 interface Hop extends Lookup {
   /** Thing or place that the lookup is on. */
   on: string;
-  /** Decides the place of the lookup; undefined if no rule fits. */
+  /** Rule that decides the place of the lookup; undefined if no rule fits. */
   rule: Rule | undefined;
 }
 
 export interface WorldTask {
   text: string;
   goals: readonly Goal[];
-  /** The task names these things, but no goal uses them. */
+  /** Things that the task names but no goal uses. */
   distractors: readonly string[];
 }
 
-/** Words of a goal without its argument: action, thing, and `&` in a task or the place in an answer. */
+/** Number of words of a goal without its argument: action, thing, and `&` in a task or the place in an answer. */
 const WORDS_PER_GOAL = 3;
 
 const writeGoal = ({ thing, lookups: [{ action, argument = '' }, ...then] }: Goal): string =>
@@ -52,7 +52,7 @@ const writeGoal = ({ thing, lookups: [{ action, argument = '' }, ...then] }: Goa
 const writeTask = (goals: readonly Goal[], distractors: readonly string[]): string =>
   joinWords(goals.map(writeGoal).join(` ${AND} `), ...(distractors.length > 0 ? [NO_GOAL, ...distractors] : []));
 
-/** Returns the rule that decides the place of a lookup, the first one that fits; undefined if none does. */
+/** Returns the first rule that fits a lookup, which decides its place; undefined if no rule fits. */
 export const ruleOf = ({ where }: World, on: string, lookup: Lookup): Rule | undefined =>
   where.find(
     ({ action, thing, argument }) =>
@@ -62,8 +62,8 @@ export const ruleOf = ({ where }: World, on: string, lookup: Lookup): Rule | und
   );
 
 /**
- * Returns a list of maps from things to the lookups that have a place. Item n has only the lookups that n further hops
- * can follow.
+ * Returns a list of maps from things to the lookups that have a place. Item n, from 0, has only the lookups that n
+ * further hops can follow.
  */
 export function startsByHops(world: World): Map<string, Lookup[]>[] {
   const all = world.actions.flatMap(({ name: action, arguments: choices }): Lookup[] =>
@@ -79,7 +79,7 @@ export function startsByHops(world: World): Map<string, Lookup[]>[] {
   return starts;
 }
 
-/** @param prefix a shipped world's name and the codes of its reasons begin with it */
+/** Makes the family of a world. @param prefix name of a shipped world, with which the codes of its reasons begin */
 export function worldFamily(world: World, prefix?: string): Family<WorldTask> {
   const name = prefix ?? worldName(world);
   const { things, levels } = world;
@@ -95,7 +95,7 @@ export function worldFamily(world: World, prefix?: string): Family<WorldTask> {
   const argumentWords = world.actions.flatMap((action) => action.arguments ?? []);
   const perGoal = WORDS_PER_GOAL + Math.min(1, argumentWords.length);
 
-  /** Names a reason after the shipped world. Its parameters are verb (action), object (thing) and station (place). */
+  /** Puts a shipped world's name into a reason's code. Reasons call an action verb, a thing object, a place station. */
   const reason = (found: FamilyReason): FamilyReason =>
     prefix === undefined ? found : ({ ...found, code: found.code.replace('world', prefix) } as FamilyReason);
 
@@ -126,7 +126,7 @@ export function worldFamily(world: World, prefix?: string): Family<WorldTask> {
     return undefined;
   }
 
-  /** @returns undefined if the number of words fits no goal */
+  /** Reads the words of a goal. @returns undefined if the number of words fits no goal */
   function readGoal([action, thing, ...rest]: readonly string[]): Goal | undefined {
     const lookups: Lookup[] = [];
     const words = [action, ...rest];
@@ -170,7 +170,7 @@ export function worldFamily(world: World, prefix?: string): Family<WorldTask> {
     return { text: writeTask(goals, distractors), goals, distractors };
   }
 
-  /** Writes the answer, with `write` for each place. */
+  /** Returns the words of an answer. @param write returns the word for the place of a hop */
   const answerWith = (goals: readonly Goal[], write: (hop: Hop) => string): string[] =>
     goals.flatMap((goal) => [
       goal.thing,
@@ -232,7 +232,7 @@ export function worldFamily(world: World, prefix?: string): Family<WorldTask> {
       1,
     maxAnswerTokens: (perGoal + (perGoal - 1) * (mostHops - 1)) * most.steps + 1,
 
-    // The environment decides the number of hops, also of the first goal, so a seed allows any number.
+    // The seed has only the first lookup, so that the environment decides the number of hops of the first goal too.
     sampleSeed: (random) => {
       const { thing, lookups } = drawGoal(random.choice(useful[mostHops - 1]), mostHops, random);
       return writeGoal({ thing, lookups: lookups.slice(0, 1) });
@@ -252,7 +252,7 @@ export function worldFamily(world: World, prefix?: string): Family<WorldTask> {
       ),
     goals: (task) => task.goals.map(writeGoal),
     prompt: (task) => joinWords(task.text, ...told(task)),
-    // One rule decides each hop and no task text says which place is right, so every task is valid.
+    // `audit` is left out: one rule decides each hop and no task text names the right place, so every task is valid.
     solve(task) {
       const lost = lostHop(task.goals);
       return lost ? reason({ code: 'world/no-place', ...lost }) : [solution(task).join(' ')];

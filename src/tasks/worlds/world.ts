@@ -1,16 +1,16 @@
 /** @file Declares a world as data, from a form or a JSON file. One family interprets it (world-family.ts). */
 import { textHash } from '../text.ts';
 
-/** An action is done on a thing. If it has `arguments`, each goal names one of them after the thing. */
+/** Action on a thing. If the action has `arguments`, each goal names one argument after the thing. */
 interface Action {
   readonly name: string;
   readonly arguments?: readonly string[];
 }
 
 /**
- * Gives the place of all goals with this action, thing and argument. A missing field fits any word. If several rules
- * fit a goal, the first decides. The agent discovers the rules, except those that are `told` with each task that they
- * decide.
+ * Rule that gives the place of all goals with this action, thing and argument. A missing field fits any word. If
+ * several rules fit a goal, the first decides. The prompt states a rule with `told` if the rule decides a goal of the
+ * task. The agent has to discover all other rules.
  */
 export interface Rule {
   readonly action?: string;
@@ -25,7 +25,8 @@ export interface WorldLevel {
   readonly steps: number;
   readonly distractors?: number;
   /**
-   * Number of hops of a goal; default: 1. Each later hop acts on the place found before, so that place is a thing too.
+   * Number of hops (lookups) of a goal; default: 1. Each later hop acts on the place that the previous hop found. Such
+   * a place must also be a thing.
    */
   readonly hops?: number;
 }
@@ -38,9 +39,9 @@ export interface World {
   readonly things: readonly string[];
   readonly actions: readonly Action[];
   readonly where: readonly Rule[];
-  /** Further wrong answers, which make guessing harder. */
+  /** Further places, which make guessing harder. */
   readonly otherPlaces?: readonly string[];
-  /** From level 1 on. No number of a level is smaller than in the level before, and at least one is larger. */
+  /** Level 1 comes first. No number of a level is smaller than in the level before, and at least one is larger. */
   readonly levels: readonly WorldLevel[];
 }
 
@@ -53,6 +54,6 @@ export const placesOf = ({ where, otherPlaces = [] }: World): string[] => [
   ...new Set([...where.map(({ place }) => place), ...otherPlaces]),
 ];
 
-/** Returns the family's name, a hash of the world, so that each world has its own name. */
+/** Returns the family's name, which contains a hash of the world so that each world has its own name. */
 export const worldName = (world: World): string =>
   `world-${textHash(JSON.stringify(world)).toString(16).padStart(8, '0')}`;
