@@ -42,7 +42,7 @@ function drawDisk(fault: string, size: { bytes: number; calls: number }, random:
 
 /**
  * Writes until the disk fails or everything is written.
- * @throws if the writer, while alive, threw anything but an error with a sentence
+ * @throws the error of `write`, unless the error has a sentence or the program was killed
  */
 async function untilFault(disk: { isKilled(): boolean }, write: () => Promise<void>): Promise<void> {
   try {

@@ -68,7 +68,7 @@ export interface PlayerChoice {
   role: keyof Players;
   model: string;
   training: PlayerTraining;
-  /** Models of the same place run on one device, so that adapters over the same model share its weights. */
+  /** Models with the same `place` run on one device, so that adapters over one model share the model's weights. */
   place: Role;
 }
 

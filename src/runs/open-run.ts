@@ -84,8 +84,8 @@ interface BranchRequest {
 }
 
 /**
- * Stores a branch: a new run that begins as a copy of another, up to the end of an epoch whose checkpoint is stored. It
- * is opened like any run.
+ * Stores a branch: a new run that begins as a copy of another, up to the end of an epoch whose checkpoint is stored. A
+ * branch is opened like any run.
  *
  * Random numbers do not depend on a run's name, so a branch without changes continues as the parent did.
  * @throws CodedError `epoch-without-weights`

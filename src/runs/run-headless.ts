@@ -42,7 +42,7 @@ export interface HeadlessRun {
 /**
  * Starts a run whose log goes to a file, or continues the run in the file. The caller pulls the stages and disposes of
  * the session.
- * @throws CodedError if the file holds a run with other settings, or another process has it open
+ * @throws CodedError if the file holds a run with other settings, or another process has the file open
  */
 export async function openHeadlessRun(options: {
   settings: Settings;

@@ -1,6 +1,6 @@
 /**
  * @file Makes a run: pulls the loop one stage at a time, stores each finished epoch, and continues a stored run after
- * its last finished epoch. The log is the same however often the run is paused, reloaded or crashes.
+ * its last finished epoch. Pauses, reloads and crashes do not change the log.
  *
  * The page's coordinator (workers/) and the headless program share this class, so it must not depend on workers,
  * Comlink or IndexedDB.
@@ -133,8 +133,9 @@ export class Session {
   }
 
   /**
-   * Computes the first event of a new run, its evaluation, before `next` asks for it. The event is not in the log yet, and
-   * a changed setting drops it. Does nothing if the run first learns its start levels. If this fails, `next` tries again.
+   * Computes the first event of a new run, with the first evaluation, before `next` is called. The event enters the log
+   * with `next`, and a change of settings drops it. Does nothing if the run first learns its start levels. After a
+   * failure, `next` tries again.
    */
   prepare(): Promise<void> {
     return this.queue.add(async () => {

@@ -1,6 +1,6 @@
 /**
  * @file Reads and writes an event log as JSON lines: one event per line, UTF-8, each line ended by a newline. Every
- * line has a checksum (checked-line.ts) that continues from the line before it in its epoch.
+ * line has a checksum (checked-line.ts) that continues from the epoch's previous line.
  *
  * A log that was cut off still holds a run up to the last finished epoch.
  */

@@ -1,5 +1,6 @@
 /**
- * @file Declares the stored entries of D_train and D_env and how a pool is read. Every entry follows from the events of its epoch (`EventFormat.poolEntries`).
+ * @file Declares the stored entries of D_train and D_env and how a pool is read. Every entry follows from the events of
+ * its epoch (`EventFormat.poolEntries`).
  */
 
 /** Fields that entries of both pools have, to browse them without reading the log. */

@@ -95,7 +95,7 @@ export interface RunRecord {
   /** Number of stored events, which are the events of finished epochs. */
   eventCount: number;
   pendingChanges: PendingChange[];
-  /** Only in a branch: its parent, and the last epoch that both share. */
+  /** Parent of a branch, and the last epoch that both share. Other runs have no parent. */
   parent?: { runId: string; epoch: number };
   /** True if the user deleted the run, but can still restore it, or if it is not completely stored yet. */
   discarded?: boolean;
@@ -167,7 +167,7 @@ export function newRunRecord(run: Pick<RunRecord, 'id' | 'name' | 'settings'> & 
   return { id, name, settings, createdAt: now, updatedAt: now, epochs: 0, eventCount: 0, pendingChanges: [] };
 }
 
-/** Returns the record with the counts of these events. */
+/** Returns the record with the numbers of epochs and events in `events`. */
 export const countedRecord = (record: RunRecord, events: readonly LoggedEvent[]): RunRecord => ({
   ...record,
   epochs: events.filter(({ type }) => type === 'epoch-ended').length,
@@ -189,7 +189,7 @@ export function splitEpochs<Event extends LoggedEvent>(events: readonly Event[])
 }
 
 /**
- * Rule for kept checkpoints. A run keeps the newest and every `keepEvery`-th checkpoint (0: only the newest).
+ * Rule for kept checkpoints: the newest, and those of epochs divisible by `keepEvery` (0: only the newest).
  */
 export interface Retention {
   keepEvery: number;

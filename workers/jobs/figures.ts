@@ -17,7 +17,7 @@ import { type FileRun, readResultsCsv, readRunFiles } from '../../src/sweeps/res
 import type { JobContext } from './job-host.ts';
 
 export interface DrawnFigure {
-  /** Also names the figure's files. */
+  /** Id of the figure, which also names the files. */
   id: string;
   title: string;
   /** One sentence for each missing part. */

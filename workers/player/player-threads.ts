@@ -85,7 +85,7 @@ export class PlayerThreads implements ModelHost {
   }
 }
 
-/** Returns the address of a folder, even if the name is one of its graphs. */
+/** Returns the address of a model's folder, even if `model` names a graph in the folder. */
 const addressOf = (model: string): string => modelAddress(parseOnnxName(model).folder);
 
 const onnxSource = (model: string): OnnxSource => ({ name: model, address: addressOf(model) });

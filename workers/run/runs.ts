@@ -28,7 +28,7 @@ import { type RunRecord, unknownRun } from '../../src/store/run-store.ts';
 export interface RunDetails {
   /** Graphics adapter of the agent; null before the first epoch is finished. */
   adapter: string | null;
-  /** Epochs with stored weights, ascending. The run can continue after the last, and branch after each. */
+  /** Epochs with stored weights, ascending. The run can continue after the last epoch, and branch after each epoch. */
   checkpoints: number[];
 }
 
@@ -214,8 +214,8 @@ export class SessionHost {
   constructor(private readonly parts: CoordinatorParts) {}
 
   /**
-   * Opens a stored or new run in place of the open one, and loads its models. Opening a run again after a failure, such
-   * as a lost GPU, continues after its last finished epoch. A run that is open in another tab is refused.
+   * Opens a stored or new run in place of the open run, and loads the models. Opening a run again after a failure, such
+   * as a lost GPU, continues after the last finished epoch. A run that is open in another tab is refused.
    */
   open(run: { runId: string } | { settings: Settings; name?: string }): Promise<SessionState> {
     return this.transitions.add(async () => {
@@ -224,7 +224,7 @@ export class SessionHost {
     });
   }
 
-  /** Opens a new run that shares a stored run's epochs up to one with stored weights (runs/open-run.ts). */
+  /** Opens a new run that shares a stored run's epochs, up to an epoch with stored weights (runs/open-run.ts). */
   branch(from: { runId: string; epoch: number }, name: string): Promise<SessionState> {
     return this.transitions.add(async () => {
       const { store, newId, now } = this.parts;

@@ -24,7 +24,7 @@ export interface RunStream extends RunContents<RunEvent> {
   createdAt: number | null;
   /** Settings at the beginning of the log. */
   settings: Settings;
-  /** Read this once, and before `checkpoints`. Throws at its end if the run is damaged and `damaged` is `refuse`. */
+  /** Events by epoch. Read them once, before `checkpoints`. Throws at the end if damage is refused (`ReadOptions`). */
   epochs: AsyncIterable<RunEvent[]>;
   /** Damage found in the file. Complete after epochs and checkpoints have been read. */
   problems: CodedError[];
@@ -34,8 +34,8 @@ export interface RunStream extends RunContents<RunEvent> {
 
 export interface ReadOptions {
   /**
-   * What to do if a run is damaged before its last finished epoch. `keep` reads the epochs before the damage. `refuse`
-   * throws, because a figure of half a run would mislead. A run that is only cut off always keeps its finished epochs.
+   * Reaction to damage before a run's last finished epoch. `keep` reads the epochs before the damage. `refuse` throws,
+   * because a figure of half a run would mislead. A run that is only cut off always keeps its finished epochs.
    */
   damaged: 'keep' | 'refuse';
 }

@@ -34,11 +34,11 @@ const NEWLINE = 10;
 
 /** Reads the undamaged parts of a file and reports a problem for every other part. */
 export class RunFile<Event extends LoggedEvent> implements RunContents<Event> {
-  /** Complete after epochs and checkpoints have been read. */
+  /** Problems found so far. The list is complete after epochs and checkpoints have been read. */
   readonly problems: CodedError[] = [];
   /** True if epochs are damaged, not only cut off at the end. Known after the epochs have been read. */
   damaged = false;
-  /** Read this once, and before `checkpoints`. Ends before the first epoch whose hash does not match. */
+  /** Events by epoch. Read them once, before `checkpoints`. The first epoch with another hash ends the reading. */
   readonly epochs = this.readEpochs();
   readonly checkpoints = this.readCheckpoints();
   private readonly reached = new Set<number | undefined>();

@@ -12,7 +12,7 @@ import { CodedError } from '../../common/coded-error.ts';
 /** Target of a zip: a file, or parts of a Blob. */
 export interface ZipSink {
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** Replaces the bytes that one call of `write` wrote at `at`. The length must be the same. */
+  /** Replaces the bytes that one call of `write` wrote at `at`. The length must be equal. */
   rewrite(at: number, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ export class ZipWriter {
   }
 }
 
-/** Writes little-endian numbers one after the other, each in its number of bytes. */
+/** Writes little-endian numbers one after the other, each with the given number of bytes. */
 function record(...fields: [bytes: 2 | 4, value: number][]): Uint8Array<ArrayBuffer> {
   const view = new DataView(new ArrayBuffer(fields.reduce((sum, [bytes]) => sum + bytes, 0)));
   let at = 0;

@@ -17,7 +17,7 @@ import { modelChoices, type ModelChoice, type Role } from '../model-choices.ts';
 
 export interface PlannedPolicy extends PolicyWork {
   role: Role;
-  /** Policies of the same place share a device. */
+  /** Policies with the same `place` share a device. */
   place: Role;
 }
 

@@ -36,7 +36,7 @@ const fileOf = (path: string, text: string): RolloutFile => ({
 const rowsOf = (path: string, ...rows: object[]): RolloutFile =>
   fileOf(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 
-/** Returns the reward of each rollout, null if unknown, and k of n of each group. */
+/** Returns the reward of each rollout (null if unknown), and how many of each group's rollouts succeeded. */
 function outcome(events: readonly RunEvent[]) {
   const rewards = ofType(events, 'rolled-out').flatMap(({ rollouts, epoch }) => {
     const { rollouts: scores } = ofType(events, 'scored').find((event) => event.epoch === epoch)!;

@@ -30,7 +30,7 @@ export type Columns = Readonly<Record<Role, string | null>> & {
 
 /** One answer of the trained model. Fields that the log does not contain are null or empty. */
 export interface LoggedRollout {
-  /** Rollouts of a step with the same group, usually of one prompt, are compared with each other. */
+  /** Name of the group. Rollouts of one step and group, usually of one prompt, are compared with each other. */
   group: string;
   prompt: string;
   family: string | null;
@@ -63,7 +63,7 @@ export interface LoggedRow {
 interface Preset {
   /** Trainer. Its name decides how missing advantages are computed. */
   name: 'TRL' | 'verl' | 'SkyRL' | 'OpenRLHF' | 'NeMo-RL' | 'JSON lines';
-  /** Possible names of each column. The first name that the log has counts. */
+  /** Possible names of each column. The first name found in the log is used. */
   columns: Partial<Record<Role | 'reward', readonly string[]>>;
   /** The preset fits a log that has at least one column of each list. */
   needs: readonly (readonly string[])[];

@@ -36,16 +36,16 @@ export interface ImportOptions {
   name: string;
   /** Settings for advantage scale, success threshold, scope of p̂, α, β, k_min, λ and arm. */
   settings: Partial<Settings>;
-  /** Columns that the user declares. The others are proposed. */
+  /** Columns that the user declares. The other columns are proposed. */
   columns?: Partial<Columns>;
   /** Returns the text of a token. Default: its id. */
   tokenText?: (id: number) => string;
 }
 
 export interface ImportedRun {
-  /** Yields the events of each epoch. Read it once. */
+  /** Events by epoch. Read them only once. */
   epochs: AsyncIterable<RunEvent[]>;
-  /** Problems of rows and files that were left out. All others are imported. */
+  /** Problems of rows and files that were left out. */
   problems: CodedError[];
   mapping: Mapping;
 }
@@ -118,7 +118,7 @@ const judged = ({ rewards }: LoggedRollout, reward: number, task: number, rollou
   question: { rule: 'given', reward },
 });
 
-/** Lists the families of a step. Each gets as many levels as the step's hardest task has. */
+/** Lists the families of a step. Each family gets as many levels as the step's hardest task has. */
 function familiesOf(texts: readonly TaskText[]): { name: string; levels: number }[] {
   const levels = texts.reduce((most, { level }) => Math.max(most, level), 1);
   return [...new Set(texts.map(({ family }) => family))].map((name) => ({ name, levels }));

@@ -202,9 +202,9 @@ function chooseColumns(files: readonly OpenFile[], declared: Partial<Columns> = 
 interface IndexedStep extends LoggedStep {
   segments: Segment[];
   size: number;
-  /** Rollouts left out because the step is too large. */
+  /** Number of rollouts left out because the step is too large. */
   left: number;
-  /** Successes among the rollouts with known rewards. */
+  /** Success counts of the rollouts with known rewards. */
   success: Record<'training' | 'evaluation', SuccessCount>;
   /** Names of the first groups; null once a group has a second rollout. */
   groups: Set<string> | null;

@@ -63,7 +63,7 @@ class LineBytes {
   add(bytes: Uint8Array): void {
     this.length += bytes.length;
     if (this.length > LONGEST_LINE) this.parts = [];
-    // The source may reuse the memory of a piece.
+    // Copy the bytes, because the source may reuse the memory of a piece.
     else if (bytes.length > 0) this.parts.push(bytes.slice());
   }
 

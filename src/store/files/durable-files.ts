@@ -3,10 +3,10 @@
  * (Node only). The operating system may write fewer bytes than asked without an error (POSIX write(2)). A rename is
  * durable only after its folder is synced (fsync(2)).
  *
- * The lock `run.jsonl.lock` is made with O_EXCL (open(2)) and names the process that holds it. The lock of an ended process is stale.
- * Only the holder of `run.jsonl.lock.takeover`, which is itself such a lock, may replace a stale lock. The takeover
- * file already names the new holder, so one atomic rename makes it the lock. A process may be killed between any two
- * steps.
+ * The lock `run.jsonl.lock` is made with O_EXCL (open(2)) and names the process that holds it. The lock of an ended
+ * process is stale. Only the holder of `run.jsonl.lock.takeover`, which is itself such a lock, may replace a stale lock.
+ * The takeover file already names the new holder, so one atomic rename makes it the lock. A process may be killed
+ * between any two steps.
  */
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
@@ -153,7 +153,7 @@ function create(path: string): string | undefined {
   held.add(id);
   try {
     writeFileSync(path, text, { flag: 'wx' });
-    // If this process was paused between creating and writing, another may have taken the lock over.
+    // If this process was paused between creating and writing, another process may have taken the lock over.
     if (readFileSync(path, 'utf8') === text) return id;
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;

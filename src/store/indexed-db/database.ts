@@ -15,7 +15,7 @@ import { type Checkpoint, explainFailure, type RunRecord, storeError } from '../
 export const DATABASE_NAME = 'genenv';
 
 /**
- * Version of the schema below. When the schema changes, raise it and add a step to `upgradeStores`.
+ * Version of the schema below. When the schema changes, raise the version and add a step to `upgradeStores`.
  */
 export const DATABASE_VERSION = 1;
 
@@ -27,7 +27,7 @@ export interface StoredEvent {
   line: Uint8Array<ArrayBuffer>;
 }
 
-/** Position and number of an epoch's events, and their outlines (`EventFormat.outline`) as lines of a log. */
+/** Position and count of an epoch's events, and their outlines (`EventFormat.outline`) as lines of a log. */
 interface StoredOutline {
   /** Position of the epoch's first event in the log. */
   first: number;
@@ -158,7 +158,7 @@ export class Database {
 /** Collects the promise of a write, so that its failure and the transaction's failure are handled together. */
 export type Write = (request: Promise<unknown>) => void;
 
-/** Opens and upgrades the database. If another tab blocks the upgrade, or it fails, the database stays as it was. */
+/** Opens and upgrades the database. If the upgrade fails or another tab blocks it, the database stays as it was. */
 export async function connect(
   name = DATABASE_NAME,
   version = DATABASE_VERSION,

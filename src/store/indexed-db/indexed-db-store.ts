@@ -48,7 +48,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     private readonly now: () => number,
   ) {}
 
-  /** @param options.now wall clock for `updatedAt`, milliseconds since 1970 */
+  /** Opens the store. @param options.now wall clock for `updatedAt`, milliseconds since 1970 */
   static async open<Event extends LoggedEvent>(options: {
     format: EventFormat<Event>;
     name?: string;
@@ -68,7 +68,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     { epochs, checkpoints }: RunContents<Event> = { epochs: [], checkpoints: [] },
   ): Promise<void> {
     const doing = `create run "${run.id}"`;
-    // A long run needs several transactions. It is marked as discarded until the last one.
+    // A long run needs several transactions, so the run is marked as discarded until the last transaction.
     const unfinished = { ...countedRecord(run, []), discarded: true };
     await this.database.write(['runs'], doing, async (transaction, write) => {
       write(transaction.objectStore('runs').add(unfinished));

@@ -61,9 +61,9 @@ const listedFile = z.object({
 });
 
 const origin = z.discriminatedUnion('kind', [
-  /** A folder of this computer, by its name. */
+  /** Folder of this computer, by name. */
   z.object({ kind: z.literal('folder'), folder: z.string() }),
-  /** A repository at one commit, because a resumed download must not mix two commits. */
+  /** Repository at one commit, because a resumed download must not mix two commits. */
   z.object({ kind: z.literal('hub'), endpoint: z.string(), repository: z.string(), revision: z.string() }),
 ]);
 
@@ -121,7 +121,7 @@ export const parseListing = (files: unknown): ListedFile[] | undefined => z.arra
 export const totalBytes = (files: readonly Pick<ListedFile, 'size'>[]): number =>
   files.reduce((total, { size }) => total + size, 0);
 
-/** Bytes of a file from a position on. */
+/** Bytes of a file, starting at a position. */
 interface OpenedFile {
   /** First byte of the stream: as requested, or 0 if the source cannot start in the middle. */
   from: number;
@@ -136,7 +136,7 @@ export interface ModelSource {
   files: readonly ListedFile[];
   /** Reads the same files in parts, to check them before anything is stored. */
   folder: ModelFiles;
-  /** @throws CodedError if the file cannot be opened; AbortError after the signal */
+  /** Opens a file at a byte. @throws CodedError if that fails, or AbortError if the signal aborts */
   open(path: string, from: number, signal: AbortSignal): Promise<OpenedFile>;
 }
 

@@ -37,7 +37,7 @@ async function madeFile(root: FileSystemDirectoryHandle, path: string): Promise<
   return folder.getFileHandle(name, { create: true });
 }
 
-/** Returns the file at a path, whose bytes are read only when needed; undefined if it does not exist. */
+/** Returns the file at a path, or undefined if there is none. The bytes are read only when needed. */
 export async function fileAt(root: FileSystemDirectoryHandle, path: string): Promise<File | undefined> {
   const folders = path.split('/');
   const name = folders.pop()!;

@@ -5,7 +5,7 @@ import { IndexedDbRunStore } from '../indexed-db/indexed-db-store.ts';
 import type { EventFormat, LoggedEvent, Retention } from '../run-store.ts';
 
 /**
- * Opens the page's store in a new database. Its name is random, because a counter would restart with this module.
+ * Opens the page's store in a new database. The name is random, because a counter would restart with this module.
  * @param options.now wall clock in milliseconds since 1970; default: always 0
  */
 export const freshStore = <Event extends LoggedEvent = RunEvent>({

@@ -9,7 +9,7 @@ export const quotaExceeded: WriteFailure = () => {
 
 export const transactionAborted: WriteFailure = (objectStore) => objectStore.transaction.abort();
 
-/** Lets `allowed` writes succeed, then makes each fail. Returns a function that restores normal writes. */
+/** Lets `allowed` writes succeed, then makes every later write fail. Returns a function that restores normal writes. */
 export function failWritesAfter(allowed: number, fail: WriteFailure): () => void {
   const { put, add } = IDBObjectStore.prototype;
   const failing = (original: typeof put): typeof put =>

@@ -25,9 +25,9 @@ export type Fault =
   | { answer: string };
 
 export class HubServer {
-  /** Faults by path of a file, or `info` or `tree`. */
+  /** Faults by file path, or by `info` or `tree`, which are requests about the repository. */
   readonly faults = new Map<string, Fault>();
-  /** Requests in order, such as `config.json 0-99`; `info` and `tree` ask about the repository. */
+  /** Requests in order, such as `config.json 0-99`, `info` or `tree`. */
   readonly requests: string[] = [];
   revision = 'a'.repeat(40);
   /**
