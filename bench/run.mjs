@@ -10,8 +10,9 @@ import { median } from 'simple-statistics';
 import { adapterEnvironment } from '../src/cli/adapter-environment.mjs';
 import { ensureChromium, ROOT } from '../scripts/setup.mjs';
 
-/** `page` measures what a visitor of the built page meets. It takes minutes, so it only runs if named. */
-const JOBS = ['train', 'sample', 'page'];
+/** Jobs in their own process. They take minutes, so they only run if named. `page` measures what a visitor meets. */
+const NODE_JOBS = { page: 'bench/page-life.ts', browsers: 'bench/browsers.ts' };
+const JOBS = ['train', 'sample', ...Object.keys(NODE_JOBS)];
 
 function count(text) {
   if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
@@ -110,7 +111,7 @@ async function timesOf(call, timedJobs) {
   return times;
 }
 
-const timedJobs = jobs.filter((job) => job !== 'page');
+const timedJobs = jobs.filter((job) => !(job in NODE_JOBS));
 if (timedJobs.length > 0) {
   const { call, close } = await openPage();
   try {
@@ -125,4 +126,4 @@ if (timedJobs.length > 0) {
     await close();
   }
 }
-if (jobs.includes('page')) runInNode('bench/page-life.ts');
+for (const [job, program] of Object.entries(NODE_JOBS)) if (jobs.includes(job)) runInNode(program);
