@@ -168,9 +168,6 @@ const stepFields = {
   agentLoss: sometimes(({ agent }) => stepMean(agent, ({ loss }) => loss)),
   agentGradNorm: sometimes(({ agent }) => stepMean(agent, ({ gradNorm }) => gradNorm)),
   clipFraction: sometimes(({ agent }) => stepMean(agent, ({ clipFraction }) => clipFraction)),
-  /** Statistics of old traces in the update: share of tokens outside the clip range, and sample size (grpo-token.ts). */
-  oldTraceClip: sometimes(({ agent }) => agent?.oldTraces?.clipFraction ?? null),
-  oldTraceSampleSize: sometimes(({ agent }) => agent?.oldTraces?.effectiveSampleSize ?? null),
 };
 
 const epochFields = { ...summaryFields, ...stepFields };

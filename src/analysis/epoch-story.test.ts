@@ -44,8 +44,6 @@ const counted: Record<Claim['code'], (seen: Seen, settings: Settings) => object 
     steps: seen['agent-updated'].steps.length,
   }),
   'agent-penalties': (seen) => mixed(seen) === 0 && { steps: seen['agent-updated'].steps.length },
-  'agent-old-traces': ({ 'agent-updated': { oldTraces } }) =>
-    oldTraces !== undefined && { traces: oldTraces.traces, entries: oldTraces.entries.length },
   'agent-no-step': (seen) => mixed(seen) === 0 && seen['agent-updated'].steps.length === 0 && {},
   'agent-off': (_, { whoLearns }) => whoLearns !== 'both' && whoLearns !== 'agent' && {},
   'agent-unknown': (seen) => seen['agent-updated'].note?.code === 'imported-step' && {},
@@ -77,7 +75,6 @@ const extremes: Readonly<Record<string, Partial<Settings>>> = {
   'as usual': {},
   'greedy answers: no group mixed, the uniform ones in the loss': { agentTemperature: 0, groupsInLoss: 'all' },
   'greedy answers: no group mixed, none in the loss': { agentTemperature: 0, groupsInLoss: 'mixed' },
-  'old traces': { replayShare: 0.5, replayForm: 'traces' },
   'one task': { tasksPerEpoch: 1, kMin: 1 },
   'no valid task': { anchor: false, maxDraws: 1, environmentTemperature: 0 },
   'nothing inside the band': { alpha: 0.77, kMin: 0 },

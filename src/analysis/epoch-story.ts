@@ -25,8 +25,6 @@ export type Claim =
   | { code: 'agent-learned'; groups: number; steps: number }
   /** No group had advantages, so only the KL penalty and the entropy bonus drove these steps. */
   | { code: 'agent-penalties'; steps: number }
-  /** Old traces from D_train in these steps. An entry holds the traces of one task in one epoch. */
-  | { code: 'agent-old-traces'; traces: number; entries: number }
   | { code: 'agent-no-step' }
   | { code: 'agent-off' }
   | { code: 'agent-unknown' }
@@ -82,7 +80,7 @@ export function epochStory(epoch: EpochView): EpochStory | null {
   const mixed = groups ? mixedGroups(epoch, groups) : null;
   const kept = filtered?.tasks.filter(({ weight }) => weight > 0).length ?? null;
 
-  const learned = agent && texts ? agentClaims(agent, mixed ?? 0) : [];
+  const learned = agent && texts ? [agentClaim(agent, mixed ?? 0)] : [];
   const regressed = environment && texts ? [environmentClaim(environment, kept ?? 0)] : [];
   const solved = groups?.length ? [solvedClaim(groups)] : [];
   const ofEpoch = attempted === 0 ? [nothing, ...regressed] : [...solved, ...learned, ...regressed];
@@ -150,13 +148,6 @@ function solvedClaim(groups: readonly Group[]): Claim {
   const never = counts.filter(({ k }) => k === 0).length;
   const always = counts.filter(({ k, n }) => k === n).length;
   return { code: 'solved', tasks: groups.length, never, always, sometimes: groups.length - never - always };
-}
-
-function agentClaims(agent: AgentUpdated, mixed: number): Claim[] {
-  const { oldTraces } = agent;
-  if (!oldTraces) return [agentClaim(agent, mixed)];
-  const old: Claim = { code: 'agent-old-traces', traces: oldTraces.traces, entries: oldTraces.entries.length };
-  return mixed > 0 ? [agentClaim(agent, mixed), old] : [old];
 }
 
 function agentClaim({ steps: { length: steps }, note }: AgentUpdated, mixed: number): Claim {

@@ -49,10 +49,7 @@ export interface EpochLearning {
   largest: number;
 }
 
-/**
- * @returns undefined before the rollouts are scored, with old traces, and for imported updates ({@link
- *   importedLearning})
- */
+/** @returns undefined before the rollouts are scored, and for imported updates ({@link importedLearning}) */
 export function epochLearning(epoch: EpochView): EpochLearning | undefined {
   if (!epoch.scored) return undefined;
   const updated = epoch['agent-updated'];
@@ -63,8 +60,7 @@ export function epochLearning(epoch: EpochView): EpochLearning | undefined {
   const steps = learners(settings).agent
     ? agentSteps(settings, epoch.epoch, arms[settings.arm].learnedGroups(settings, groups))
     : [];
-  // Old traces share the steps, and the log does not say which steps hold them.
-  if (updated && (updated.oldTraces || updated.steps.length !== steps.length)) return undefined;
+  if (updated && updated.steps.length !== steps.length) return undefined;
 
   const rollouts = new Map<Rollout, RolloutLearning>();
   for (const { rollout, score } of groups.flatMap((group) => group.rollouts))

@@ -34,7 +34,7 @@ import type { TaskReason } from './log/reasons.ts';
 import type { Settings } from './settings/settings-table.ts';
 import type { Teacher } from './sources/arm.ts';
 import { arms, armStateOf } from './sources/arms.ts';
-import { drawHistory, oldTraces } from './sources/history.ts';
+import { drawHistory } from './sources/history.ts';
 import { evaluate, evaluationTasksOf } from './stages/evaluate.ts';
 import { type AttemptedTask, textOf } from './stages/inspect-task.ts';
 import { environmentPairs, updateEnvironment } from './stages/update-environment.ts';
@@ -127,7 +127,6 @@ export async function* coevolve(
     const history = await drawHistory({ settings, epoch }, pools.train);
     const asked = { settings, families, tokenizer, environment, pools, history, epoch, state, refuse };
     const written = await arm.tasks(asked, armState);
-    const old = oldTraces(asked);
     cost.environmentTokens += written.tokens;
     cost.environmentFlops += written.flops;
     const tasks = written.candidates.filter(({ used }) => used);
@@ -166,12 +165,12 @@ export async function* coevolve(
     const filtered = await filterTasks({ environment, settings, curriculum: arm, epoch, assessed });
     settings = ofNextStage(yield filtered);
 
-    // 3. π_agent learns by GRPO on the new traces, and on traces drawn from D_train …
+    // 3. π_agent learns by GRPO on the epoch's rollouts …
     const attempted = joinEvents(tasks, rolledOut, scored, filtered) as AttemptedTask[];
     const learned = arm.learnedGroups(settings, attempted);
     const parties = { agent, tokenizer, settings, epoch, families };
-    const agentUpdated = await updateAgent({ ...parties, tasks: attempted, learned, old });
-    cost.agentFlops += agentUpdated.steps.reduce((sum, { flops }) => sum + flops, agentUpdated.oldTraces?.flops ?? 0);
+    const agentUpdated = await updateAgent({ ...parties, tasks: attempted, learned });
+    cost.agentFlops += agentUpdated.steps.reduce((sum, { flops }) => sum + flops, 0);
     settings = ofNextStage(yield agentUpdated);
 
     // … and π_env by reward-weighted regression on D_env ∪ D̃_env.

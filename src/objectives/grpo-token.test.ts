@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
 import { logSoftmaxReference } from '../tensor/ops/log-probabilities.reference.ts';
-import { logitPush, offPolicyStats, type RescoredTrace, surrogateOf } from './grpo-token.ts';
+import { logitPush, surrogateOf } from './grpo-token.ts';
 import type { GrpoObjective, KlEstimator, Objective, RwrObjective } from './objective.ts';
 import { type ForwardSequence, lossAndGradients } from './testing/losses.ts';
 
@@ -191,58 +191,4 @@ it('names the bound that limits the surrogate', () => {
   // If the step went too far against the advantage, the surrogate still pulls back.
   expect(surrogateOf(1.5, -2, objective)).toMatchObject({ bound: 'none', value: -3, slope: -3 });
   expect(surrogateOf(4, -2, objective)).toMatchObject({ bound: 'dual-clip', value: -6, slope: 0 });
-});
-
-describe('the distance of a policy from old traces', () => {
-  const clip = { clipLow: 0.2, clipHigh: 0.2 };
-  const trace = (ratios: number[], mask: (0 | 1)[] = ratios.map(() => 1)): RescoredTrace => ({
-    mask,
-    sampled: ratios.map(() => Math.log(0.25)),
-    present: ratios.map((ratio) => Math.log(0.25 * ratio)),
-  });
-
-  it('has the numbers of the formulas, and leaves out what a simulator wrote', () => {
-    // The weights are 2 · ½ = 1 and 3: (1 + 3)² / (2 · (1 + 9)) = .8.
-    const stats = offPolicyStats([trace([2, 0.5, 9], [1, 1, 0]), trace([3])], clip);
-    expect(stats.clipFraction).toBe(1);
-    expect(stats.meanRatio).toBeCloseTo(5.5 / 3, 12);
-    expect(stats.klPerToken).toBeCloseTo((5.5 - 3 - Math.log(3)) / 3, 12);
-    expect(stats.effectiveSampleSize).toBeCloseTo(0.8, 12);
-    expect(stats.tokens).toBe(3);
-    // Two of these ratios are just inside the clip range, and two just outside.
-    expect(offPolicyStats([trace([1.19, 1.25, 0.81, 0.75])], clip).clipFraction).toBe(0.5);
-  });
-
-  it('stays finite and returns 1/n if one long trace outweighs all others', () => {
-    const stats = offPolicyStats(
-      [trace(Array.from({ length: 2000 }, () => 2)), trace([1]), trace([1]), trace([1])],
-      clip,
-    );
-    expect(stats.effectiveSampleSize).toBeCloseTo(0.25, 12);
-  });
-
-  it('has under μ the mean ratio 1 and KL(μ‖π): every token as often as μ says', () => {
-    const weights = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 4, maxLength: 4 });
-    fc.assert(
-      fc.property(weights, weights, (counts, other) => {
-        const [n, m] = [counts, other].map((all) => all.reduce((a, b) => a + b, 0));
-        const [mu, pi] = [counts.map((count) => count / n), other.map((count) => count / m)];
-        const traces = counts.flatMap((count, y) =>
-          Array.from({ length: count }, () => ({
-            mask: [1] as 1[],
-            sampled: [Math.log(mu[y])],
-            present: [Math.log(pi[y])],
-          })),
-        );
-        const { meanRatio, klPerToken, effectiveSampleSize } = offPolicyStats(traces, clip);
-        expect(meanRatio).toBeCloseTo(1, 10);
-        expect(klPerToken).toBeCloseTo(
-          mu.reduce((sum, p, y) => sum + p * Math.log(p / pi[y]), 0),
-          10,
-        );
-        // 1 / E_μ[ρ²], since the mean of ρ is 1.
-        expect(effectiveSampleSize).toBeCloseTo(1 / mu.reduce((sum, p, y) => sum + p * (pi[y] / p) ** 2, 0), 10);
-      }),
-    );
-  });
 });

@@ -7,10 +7,7 @@
  *
  * ∂S/∂log π is ρA, or 0 if S is at one of its bounds: such a token is neither reinforced nor suppressed. Through the
  * softmax, the token's own logit is pushed by w·∂S/∂log π·(1 − π)/τ, which is 0 if the model is certain of the token.
- *
- * The ratios ρ also tell how far a policy has moved from the policies that wrote the traces of earlier epochs.
  */
-import { meanOrZero } from '../common/mean.ts';
 import type { GrpoObjective, KlEstimator } from './objective.ts';
 
 /** The bound at which the surrogate no longer follows the ratio. */
@@ -80,56 +77,3 @@ export const logitPush = (
   logprob: number,
   temperature: number,
 ): number => (weight * slope * (1 - Math.exp(logprob))) / temperature;
-
-/** Natural-log probabilities of a trace's tokens, under the policy that sampled them and under the present one. */
-export interface RescoredTrace {
-  /** 1 for each token that the agent wrote. */
-  mask: readonly (0 | 1)[];
-  sampled: readonly number[];
-  present: readonly number[];
-}
-
-export interface OffPolicyStats {
-  clipFraction: number;
-  meanRatio: number;
-  klPerToken: number;
-  effectiveSampleSize: number;
-  tokens: number;
-}
-
-/**
- * Measures how far a policy has moved from the policies that wrote old traces, which shows when learning from them
- * breaks.
- *
- * With ρ = π(y)/μ(y) of a token y, π the policy and μ the one that sampled it:
- *
- *   clipFraction         share of tokens with ρ outside [1 − ε_low, 1 + ε_high]
- *   meanRatio            mean of ρ over tokens. Its expectation is Σ_y μ(y)·π(y)/μ(y) = 1 if μ gives a probability to
- *                        every token that π does. Far below 1, π hardly ever writes such traces.
- *   klPerToken           mean of ρ − 1 − log ρ, never negative. Its expectation under μ is KL(μ‖π) (Schulman,
- *                        "Approximating KL Divergence", 2020: k3).
- *   effectiveSampleSize  (Σ w)² / (n Σ w²) of n traces, with w = Π ρ over a trace's tokens. It is 1 if all weigh the same
- *                        and 1/n if one outweighs all others (Kish 1965; Owen, "Monte Carlo theory", chapter 9.3).
- */
-export function offPolicyStats(
-  traces: readonly RescoredTrace[],
-  clip: Pick<GrpoObjective, 'clipLow' | 'clipHigh'>,
-): OffPolicyStats {
-  const logRatios = traces.map(({ mask, sampled, present }) =>
-    present.map((logprob, t) => logprob - sampled[t]).filter((_, t) => mask[t] === 1),
-  );
-  const tokens = logRatios.flat();
-  const ratios = tokens.map(Math.exp);
-  const logWeights = logRatios.map((own) => own.reduce((sum, one) => sum + one, 0));
-  // Take weights relative to the largest, so that their sums stay finite.
-  const largest = Math.max(...logWeights);
-  const weights = logWeights.map((one) => Math.exp(one - largest));
-  const [sum, squares] = [weights, weights.map((one) => one * one)].map((all) => all.reduce((a, b) => a + b, 0));
-  return {
-    clipFraction: meanOrZero(ratios.map((ratio) => (leftClipRange(ratio, clip) ? 1 : 0))),
-    meanRatio: meanOrZero(ratios),
-    klPerToken: meanOrZero(tokens.map(k3)),
-    effectiveSampleSize: (sum * sum) / (traces.length * squares),
-    tokens: tokens.length,
-  };
-}

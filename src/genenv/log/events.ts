@@ -10,7 +10,6 @@
  */
 import { z } from 'zod';
 import { isObject, recordOf } from '../../common/plain-json.ts';
-import type { OffPolicyStats } from '../../objectives/grpo-token.ts';
 import type { LoggedStats } from '../../objectives/objective.ts';
 import type { PolicyDescription } from '../../policy/policy.ts';
 import type { SuccessCount } from '../../curriculum/environment-reward.ts';
@@ -283,23 +282,6 @@ const updateStats = z.object({
   flops: z.number(),
 } satisfies ShapeOf<LoggedStats>);
 
-const oldTracesLearnt = z.object({
-  /** Positions in D_train. */
-  entries: z.array(index),
-  traces: index,
-  /**
-   * Means over the agent's tokens, measured before the first step (stages/agent-steps.ts). The effective sample size is
-   * a share of the traces.
-   */
-  clipFraction: z.number(),
-  meanRatio: z.number(),
-  klPerToken: z.number(),
-  effectiveSampleSize: z.number(),
-  tokens: index,
-  /** Floating-point operations of the measurement. */
-  flops: z.number(),
-} satisfies ShapeOf<OffPolicyStats> & Record<string, unknown>);
-
 const agentUpdated = z.object({
   type: z.literal('agent-updated'),
   epoch,
@@ -310,8 +292,6 @@ const agentUpdated = z.object({
   unsolvedGroups: index,
   /** Why the agent did not learn from its rewards; null if it did. */
   note: agentNote.nullable(),
-  /** Traces of D_train that the agent also learned from, and how far it has moved since it wrote them. */
-  oldTraces: oldTracesLearnt.optional(),
 });
 export type AgentUpdated = z.infer<typeof agentUpdated>;
 

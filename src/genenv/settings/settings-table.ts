@@ -194,8 +194,6 @@ export const settingsTable = {
   ...inGroup('pools', {
     baseShare: share,
     replayShare: share,
-    replayForm: choice('live', ['tasks'], { choices: ['tasks', 'traces'], default: 'tasks' }),
-    replayChoice: choice('live', 'followed', { choices: ['uniform', 'nearest'], default: 'uniform' }),
     basePool: integer('fixed', 'followed', [1, 100000, 16], { paper: 544, default: 256 }),
     baseLevels: choice('fixed', 'followed', { choices: ['uniform', 'easy', 'hard'], default: 'uniform' }),
     staticPool: integer('fixed', 'unused', [1, 100000, 16], { paper: 2720, default: 256 }),

@@ -58,8 +58,8 @@ function problemsTogether(settings: Settings): SettingProblem[] {
   return problems;
 }
 
-/** Settings that older runs may name. Cached keys and values are f32 now, which was the default. */
-const RETIRED = new Set(['kvCachePrecision']);
+/** Settings that older runs may name. Only their defaults are left. */
+const RETIRED = new Set(['kvCachePrecision', 'replayChoice', 'replayForm']);
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingsTable, name);
 

@@ -3,6 +3,8 @@ import type { TrainPoolEntry } from '../../store/pool-contract.ts';
 import type { TrainPool } from '../../store/pool-contract.ts';
 import { defaultSettings } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings-table.ts';
+import { MemoryTrainPool } from '../testing/memory-pools.ts';
+import { tableLoop } from '../testing/table-loop.ts';
 import { candidatePositions, chooseHistory, drawHistory } from './history.ts';
 
 const settingsOf = (changes: Partial<Settings>): Settings => ({ ...defaultSettings, tasksPerEpoch: 16, ...changes });
@@ -53,11 +55,6 @@ describe('what is taken of them', () => {
     expect(taken({})).toEqual([['a', 0], ['b', 1], ['c', 0.625], ['d', 0.25]]); // prettier-ignore
     expect(taken({ replayShare: 1 })).toHaveLength(5);
   });
-
-  it('or those nearest α; of equally near ones the first', () => {
-    expect(taken({ replayChoice: 'nearest' })).toEqual([['a', 0.5], ['e', 0.4], ['c', 0.625], ['d', 0.25]]); // prettier-ignore
-    expect(taken({ replayChoice: 'nearest', alpha: 1, replayShare: 0.1 })).toEqual([['b', 1], ['c', 0.625]]); // prettier-ignore
-  });
 });
 
 it('reads of D_train no more than it chooses from, and nothing where nothing is wanted', async () => {
@@ -75,4 +72,16 @@ it('reads of D_train no more than it chooses from, and nothing where nothing is 
   expect(read).toBe(32);
   expect(await drawHistory({ settings: settingsOf({}), epoch: 3 }, train)).toEqual([]);
   expect(read).toBe(32);
+});
+
+it('logs where in D_train each replayed task is', async () => {
+  const pool = new MemoryTrainPool();
+  for (const event of await (await tableLoop()).run({ replayShare: 0.25, epochs: 6 })) {
+    if (event.type === 'tasks-written') {
+      const drawn = event.texts.filter(({ source }) => source === 'replay');
+      expect(drawn).toHaveLength(event.epoch === 1 ? 0 : 2);
+      for (const { trainPosition, text } of drawn) expect(pool.entries[trainPosition!].text).toBe(text);
+    }
+    pool.add(event);
+  }
 });

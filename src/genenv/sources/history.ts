@@ -1,18 +1,15 @@
 /**
- * @file Draws old tasks from D_train, a share `replayShare` of the epoch's batch. The agent attempts them anew or
- * learns from their traces (`replayForm`; stages/agent-steps.ts). D_train stays in the store, and only entries at drawn
- * positions are read.
+ * @file Draws old tasks from D_train, a share `replayShare` of the epoch's batch. The agent attempts them anew. D_train
+ * stays in the store, and only entries at drawn positions are read.
  *
  * Eight different positions are drawn per entry wanted, all equally likely, so a task attempted often is drawn more
- * often. The epoch takes the first entries with different texts (`uniform`), or those whose success was nearest α when
- * they were attempted (`nearest`).
+ * often. The epoch takes the first entries with different texts.
  */
 import type { TrainPool, TrainPoolEntry } from '../../store/pool-contract.ts';
 import type { Family } from '../../tasks/family.ts';
 import { taskKey } from '../pools.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import type { Candidate } from '../stages/inspect-task.ts';
-import type { OldTraces } from '../stages/agent-steps.ts';
 import type { EpochRequest } from './arm.ts';
 import { baseTaskCount, type DrawRequest, drawStream, knownTask } from './epoch-tasks.ts';
 
@@ -37,20 +34,13 @@ export function candidatePositions(request: DrawRequest & { settings: Shares }, 
   return [...drawn];
 }
 
-type HistoryEntry = Pick<TrainPoolEntry, 'family' | 'text' | 'success'>;
-
 /** Returns the entries that the epoch takes, all with different texts. There may be fewer than wanted. */
-export function chooseHistory<Entry extends HistoryEntry>(
-  settings: Shares & Pick<Settings, 'replayChoice' | 'alpha'>,
+export function chooseHistory<Entry extends Pick<TrainPoolEntry, 'family' | 'text'>>(
+  settings: Shares,
   candidates: readonly Entry[],
 ): Entry[] {
-  const distance = ({ success }: Entry) => Math.abs(success - settings.alpha);
-  const ordered =
-    settings.replayChoice === 'nearest'
-      ? candidates.toSorted((one, other) => distance(one) - distance(other))
-      : candidates;
   const different = new Map<string, Entry>();
-  for (const entry of ordered) if (!different.has(taskKey(entry))) different.set(taskKey(entry), entry);
+  for (const entry of candidates) if (!different.has(taskKey(entry))) different.set(taskKey(entry), entry);
   return [...different.values()].slice(0, historyTaskCount(settings));
 }
 
@@ -84,24 +74,9 @@ const keepsKey = (
   { family }: Pick<TrainPoolEntry, 'family'>,
 ): boolean => answerKey !== 'oracle' || families.some(({ name, given }) => given && name === family);
 
-/** Returns the drawn tasks, to be attempted anew; none if the agent learns from their traces instead. */
+/** Returns the drawn tasks, to be attempted anew. */
 export const replays = ({ settings, history, ...request }: EpochRequest): Candidate[] =>
-  settings.replayForm === 'tasks'
-    ? attemptedAnew(
-        request,
-        history.map(({ key, ...entry }) => (keepsKey(request.families, settings, entry) ? { ...entry, key } : entry)),
-      )
-    : [];
-
-/** Returns the drawn traces; none if their tasks are attempted anew instead. */
-export const oldTraces = ({
-  settings,
-  history,
-  ...request
-}: Pick<EpochRequest, 'settings' | 'history'> & KnownTaskRequest): OldTraces[] =>
-  settings.replayForm === 'tasks'
-    ? []
-    : history.map(({ family, text, position, traces }) => {
-        const { prompt } = knownTask(request, { family, text, source: 'replay' });
-        return { position, prompt, traces: traces.filter(({ ids }) => ids.length > 0) };
-      });
+  attemptedAnew(
+    request,
+    history.map(({ key, ...entry }) => (keepsKey(request.families, settings, entry) ? { ...entry, key } : entry)),
+  );

@@ -27,7 +27,6 @@ it('learns from every rollout that has tokens, each with its own advantage', asy
     families,
     tasks,
     learned: tasks,
-    old: [],
   });
   const learned = requests[0].sequences.map(({ completion, advantage }) => [completion.length, advantage]);
   expect(learned.toSorted()).toEqual([

@@ -16,7 +16,7 @@ import type { LoopPlayer } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
 import type { Settings } from '../settings/settings-table.ts';
-import { agentSteps, measureOldTraces, oldSequences, type OldTraces, withOldTraces } from './agent-steps.ts';
+import { agentSteps } from './agent-steps.ts';
 import type { AttemptedTask } from './inspect-task.ts';
 import { countGroups } from './score-groups.ts';
 
@@ -63,14 +63,11 @@ export interface AgentUpdateRequest {
   tasks: readonly PromptedGroup[];
   /** Tasks that the arm lets the agent learn from. */
   learned: readonly PromptedGroup[];
-  old: readonly OldTraces[];
 }
 
 export async function updateAgent(request: AgentUpdateRequest): Promise<AgentUpdated> {
   const { agent, tokenizer, settings, epoch, families, tasks, learned } = request;
-  const old = oldSequences(request.old, settings, tokenizer);
-  const teaches =
-    learned.some((group) => isMixed(rewardsOf(group))) || old.flat().some(({ advantage }) => advantage !== 0);
+  const teaches = learned.some((group) => isMixed(rewardsOf(group)));
   const learns = learners(settings).agent;
   const event: AgentUpdated = {
     type: 'agent-updated',
@@ -82,12 +79,8 @@ export async function updateAgent(request: AgentUpdateRequest): Promise<AgentUpd
   if (!learns) return event;
   const objective = grpoObjective(settings, maxCompletionLength(families));
   const prompts = new Map(learned.map(({ index, prompt }) => [index, tokenizer.encode(prompt)]));
-  const moved = await measureOldTraces(agent, request.old, old, objective);
-  if (moved) event.oldTraces = moved;
-  const steps = agentSteps(settings, epoch, learned).map((step) =>
-    step.map((attempt) => sequenceOf(prompts.get(attempt.rollout.task)!, attempt)),
-  );
-  for (const sequences of withOldTraces(settings, epoch, steps, old)) {
+  for (const step of agentSteps(settings, epoch, learned)) {
+    const sequences = step.map((attempt) => sequenceOf(prompts.get(attempt.rollout.task)!, attempt));
     const [optimizer, memory] = [optimizerOf('agent', settings), updateMemory(settings)];
     event.steps.push(await agent.update({ sequences, objective, optimizer, memory }));
   }

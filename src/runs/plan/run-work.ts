@@ -1,6 +1,5 @@
 /** @file Computes the largest batches of a run's policies: how many texts they write and learn from at once. */
 import { arms } from '../../genenv/sources/arms.ts';
-import { historyTaskCount } from '../../genenv/sources/history.ts';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import { grpoObjective } from '../../genenv/stages/update-agent.ts';
 import { contextsOfDraw, encodedContext, mostWrittenTokens } from '../../genenv/stages/write-tasks.ts';
@@ -76,12 +75,8 @@ function agentWork(
       : completion > answer
         ? [sampling(tasks, samples, prompt), sampling(tasks * samples, 1, prompt + completion - answer)]
         : [sampling(tasks, samples, prompt)];
-  /** Returns the most sequences of one optimizer step if all rollouts of `tasks` tasks are dealt to the steps. */
-  const ofStep = (tasks: number): number =>
-    tasks === 0 ? 0 : Math.ceil((tasks * groupSize) / Math.min(minibatches, tasks));
-  // Old traces replace new rollouts, but are dealt to the steps separately.
-  const old = settings.replayForm === 'traces' ? historyTaskCount(settings) : 0;
-  const sequences = Math.max(ofStep(tasksPerEpoch), ofStep(tasksPerEpoch - old) + ofStep(old));
+  /** Most sequences of one optimizer step if all rollouts of an epoch are dealt to the steps. */
+  const sequences = Math.ceil((tasksPerEpoch * groupSize) / Math.min(minibatches, tasksPerEpoch));
   const update: UpdateWork = {
     sequences,
     prompts: Math.min(tasksPerEpoch, sequences),

@@ -101,7 +101,7 @@ const verdictColours: Record<TaskVerdict, string> = {
 };
 
 /** Charts that most runs have no numbers for. They are omitted then. */
-const SPECIAL = ['family-held-out', 'family-success', 'family-recent', 'old-traces', 'keys'];
+const SPECIAL = ['family-held-out', 'family-success', 'family-recent', 'keys'];
 
 /** Returns all charts of the run on the page, and of the run it is compared with. */
 export function runCharts(series: readonly RunSeries[], axis: Axis): ChartSpec[] {
@@ -157,15 +157,6 @@ export function runCharts(series: readonly RunSeries[], axis: Axis): ChartSpec[]
       curve(words.series.loss, INK, (row) => row.agentLoss),
       curve(words.series.gradNorm, AGENT, (row) => row.agentGradNorm),
     ]),
-    line(
-      'old-traces',
-      words.oldTraces,
-      [
-        curve(words.series.clipped, BAD, (row) => row.oldTraceClip),
-        curve(words.series.sampleSize, AGENT, (row) => row.oldTraceSampleSize),
-      ],
-      SHARES,
-    ),
     line(
       'keys',
       words.keys,
