@@ -1,6 +1,6 @@
 /**
- * @file Computes AdamW with global-norm clipping as torch does (`clip_grad_norm_`, then `torch.optim.AdamW`). It checks
- * adamw.ts, and is the optimizer of tests without a GPU.
+ * @file Computes AdamW with global-norm clipping as torch does (`clip_grad_norm_`, then `torch.optim.AdamW`). Tests
+ * compare adamw.ts with this reference, and train with it if there is no GPU.
  */
 import type { AdamWSettings } from './tensor.ts';
 
@@ -8,7 +8,7 @@ import type { AdamWSettings } from './tensor.ts';
 type Numbers = number[] | Float32Array | Float64Array;
 
 export interface AdamWReferenceState<Moments extends Numbers = Numbers> {
-  /** Steps taken. */
+  /** Number of steps taken. */
   step: number;
   /** Running means of the gradient and of its square. */
   mean: Moments;

@@ -14,7 +14,7 @@ import { ParameterSet } from './parameters.ts';
 
 /** Optimizer state on the GPU. */
 export interface AdamWState {
-  /** Steps taken. */
+  /** Number of steps taken. */
   step: number;
   /** Running mean of the gradient, m. */
   mean: ParameterSet;
@@ -69,7 +69,7 @@ export class AdamW {
   }
 
   /**
-   * Records one step, in place.
+   * Records one step, which updates the parameters in place.
    * @returns the gradient's L2 norm before clipping, [1]; the next step overwrites it
    */
   step(gradients: ParameterSet, settings: AdamWSettings): Tensor {
@@ -116,7 +116,7 @@ export class AdamW {
     return this.norm;
   }
 
-  /** Copies the state on the GPU, for `restoreState`. */
+  /** Returns a copy of the state on the GPU, for `restoreState`. */
   copyState(): AdamWState {
     const { step, mean, square } = this.state;
     return { step, mean: mean.copy(), square: square.copy() };
@@ -128,7 +128,7 @@ export class AdamW {
     this.state.square.assign(square);
   }
 
-  /** Restores the state before the first step. */
+  /** Resets the state to the state before the first step. */
   restart(): void {
     const { device, layout } = this.parameters;
     const zeros = new ParameterSet(device, layout);

@@ -1,24 +1,24 @@
 /**
- * @file Reuses GPU buffers by size class. Creating a buffer also zeroes it, which costs far more than a dispatch, and
- * training steps need scratch buffers of nearly the same sizes.
+ * @file Reuses GPU buffers by size class. WebGPU zeroes every new buffer, which costs far more than a dispatch.
+ * Training steps need scratch buffers of nearly the same sizes again and again.
  *
- * If the pool holds much more than was ever in use at once, it destroys free buffers, the largest first, before it makes
- * another.
+ * If a new buffer would make the pool much larger than what was ever in use at once, the pool destroys free buffers,
+ * largest first.
  */
 
-/** Buffers are multiples of this, the alignment of storage bindings. */
+/** Alignment of storage bindings. Buffer sizes are multiples of it. */
 const GRANULE_BYTES = 256;
-/** Size classes per doubling of the size. At most a fifth of a buffer is wasted. */
+/** Number of size classes per doubling of the size. With four classes, at most a fifth of a buffer is wasted. */
 const CLASSES_PER_OCTAVE = 4;
-/** The pool may hold this share, and this many bytes, beyond the most that was in use at once. */
+/** Memory that the pool may hold beyond the most that was in use at once: this share of it, plus this many bytes. */
 const SPARE_SHARE = 1 / 16;
 const SPARE_BYTES = 64 * 2 ** 20;
-/** An upload of at most this size gets a new buffer if recorded commands use all free ones. */
+/** Size of the largest upload that gets a new buffer if recorded commands use all free buffers. */
 const MAX_IDLE_BYTES = 2 ** 16;
 
 interface PooledBuffer {
   id: number;
-  /** The recording which last used the buffer. */
+  /** Number of the recording that last used the buffer. */
   recording: number;
 }
 
@@ -32,11 +32,11 @@ export function bufferBytes(bytes: number): number {
 export class BufferPool {
   /** Bytes of all buffers, handed out or free. */
   bytes = 0;
-  /** The largest value that `bytes` had. */
+  /** Largest value that `bytes` has had. */
   peakBytes = 0;
   /** Bytes of the buffers handed out. */
   bytesInUse = 0;
-  /** The largest value that `bytesInUse` had since `measureFromHere`. */
+  /** Largest value that `bytesInUse` has had since `measureFromHere`. */
   peakInUse = 0;
   private mostInUse = 0;
   private readonly free = new Map<number, GPUBuffer[]>();
@@ -52,8 +52,9 @@ export class BufferPool {
   ) {}
 
   /**
-   * Returns a buffer of at least this many bytes, and whether commands not yet submitted use it.
-   * @param idle prefer a buffer that no such command uses; see MAX_IDLE_BYTES
+   * Returns a buffer of at least `bytes` bytes. `usedByRecording` is true if commands that are not yet submitted use
+   * the buffer.
+   * @param idle if true, prefers a buffer that no recorded command uses; see MAX_IDLE_BYTES
    */
   take(bytes: number, { idle = false } = {}): { buffer: GPUBuffer; usedByRecording: boolean } {
     const size = bufferBytes(bytes);
@@ -116,7 +117,7 @@ export class BufferPool {
     this.peakBytes = Math.max(this.peakBytes, this.bytes);
   }
 
-  /** Destroys free buffers if the pool would hold too much with `bytes` more. */
+  /** Destroys free buffers if a new buffer of `bytes` bytes would make the pool too large. */
   private makeRoom(bytes: number): void {
     const allowed = this.mostInUse * (1 + SPARE_SHARE) + SPARE_BYTES;
     if (this.bytes + bytes <= allowed) return;

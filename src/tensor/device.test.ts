@@ -31,7 +31,7 @@ describe('Device', () => {
 
   it.each([
     ['takes another buffer', 1, false],
-    ['waits for them where that would take much memory', 2 ** 19, true],
+    ['waits for them if another buffer would take much memory', 2 ** 19, true],
   ])('uploads nothing into a buffer that recorded commands still read: it %s', async (_, size, waits) => {
     device = await openNodeDevice();
     const copy = device.zeros([size]);
@@ -52,7 +52,7 @@ describe('Device', () => {
   it('destroys free buffers rather than hold much more than was in use at once', async () => {
     device = await openNodeDevice();
     const MEBIBYTE = 2 ** 20;
-    // Sizes of different classes, of which no two are in use together.
+    // The sizes belong to different classes. No two tensors are in use together.
     for (const mebibytes of [30, 34, 42, 50, 58, 68, 30, 34]) {
       const tensor = device.zeros([(mebibytes * MEBIBYTE) / 4]);
       device.release(tensor);
@@ -112,7 +112,7 @@ describe('Device', () => {
     expect(problems).toHaveLength(1);
   });
 
-  it('names cause and remedy where there is no WebGPU or no adapter', async () => {
+  it('names cause and remedy if there is no WebGPU or no adapter', async () => {
     await expect(Device.open(undefined)).rejects.toThrow('no-webgpu');
     const noAdapter = { requestAdapter: async () => null } as unknown as GPU;
     await expect(Device.open(noAdapter)).rejects.toThrow(/^no-adapter /);
@@ -134,7 +134,7 @@ describe('Device', () => {
     lose({ reason: 'unknown', message: 'driver reset' } as GPUDeviceLostInfo);
     await expect(device.read(device.zeros([1]))).rejects.toThrow('device-lost {"details":"driver reset"}');
     expect(problems).toEqual([expect.stringContaining('device-lost')]);
-    // After some failures a browser gives no adapter at all, although the driver works.
+    // After some failures, a browser no longer gives out an adapter, although the driver works.
     const noAdapter = { requestAdapter: async () => null } as unknown as GPU;
     await expect(Device.open(noAdapter)).rejects.toThrow('adapter-withdrawn');
     open.destroy();

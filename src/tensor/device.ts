@@ -1,10 +1,10 @@
 /**
- * @file Opens a WebGPU device. It takes memory from a pool, records work and submits it together (recorder.ts), and
- * caches pipelines by source (pipeline-cache.ts). It reads back on demand and reports errors as CodedError.
+ * @file Opens a WebGPU device. The device takes memory from a pool (buffer-pool.ts), records commands (recorder.ts) and
+ * caches pipelines by source (pipeline-cache.ts). It reports errors as CodedError.
  *
- * Memory: `allocate` and `release` go through a pool. A buffer released while recording may be handed out at once,
- * because the queue executes in order. Only `upload` must not receive such a buffer, because it acts before the
- * recorded commands. It takes another buffer or, if the upload is large, submits the commands first.
+ * A buffer released while recording may be reused at once, because the queue executes in order. Only `upload` must not
+ * reuse such a buffer, because an upload acts before the recorded commands. `upload` takes another buffer or, if the
+ * data are large, submits the commands first.
  */
 import { BufferPool } from './buffer-pool.ts';
 import type { Kernel } from './kernel.ts';
@@ -16,12 +16,12 @@ import { bytesOf, sizeOf, Tensor, type DType } from './tensor.ts';
 import { fastestWait, type Wait } from './wait.ts';
 
 export interface DeviceOptions {
-  /** Called once, at the first error: a lost device, a refused operation, or a kernel that does not compile. */
+  /** Receives the first error: a lost device, a refused operation, or a kernel that does not compile. */
   onProblem?: (problem: CodedError) => void;
-  /** Sets kernel shapes; default: the profile that suits the adapter. */
+  /** Kernels and their sizes; default: the profile that suits the adapter. */
   profile?: Profile;
   /**
-   * Waits for a promise of the GPU without using the processor; default: the fastest on this device (wait.ts). (In
+   * Waits for a promise of the GPU without using the processor. Default: the fastest wait on this device (wait.ts). (In
    * Node, Dawn polls in a busy loop, which takes half of a two-core machine away from a software adapter.)
    */
   wait?: Wait;
@@ -32,7 +32,7 @@ export interface DeviceOptions {
 export interface AdapterDescription {
   /** Name shown to the user, such as `google swiftshader`. */
   name: string;
-  /** Identifies device and driver, for cache keys; empty in browsers that hide them. */
+  /** Device and driver, for cache keys. Empty in browsers that hide them. */
   details: string;
   /** True if the adapter computes on the CPU. */
   isFallback: boolean;
@@ -42,7 +42,7 @@ const noWebGpu = () => new CodedError('no-webgpu');
 const noAdapter = () => new CodedError('no-adapter');
 const noAdapterAgain = () => new CodedError('adapter-withdrawn');
 
-/** True once a device was lost. If an adapter is missing after that, the browser has withdrawn it. */
+/** True after a device was lost. If no adapter is found after a loss, the browser has withdrawn it. */
 let hasLostDevice = false;
 
 export class Device {
@@ -64,7 +64,8 @@ export class Device {
     gpu.addEventListener('uncapturederror', (event) => {
       event.preventDefault();
       const error = new CodedError('operation-refused', { details: event.error.message });
-      // Using a kernel that could not be built is refused, too. The kernel's own error explains more, so it goes first.
+      // The browser also refuses to run a kernel that could not be built. The error of the build explains more, so it
+      // is reported first.
       void this.pipelines.settled().then(() => this.report(error));
     });
     void gpu.lost.then((info) => {
@@ -76,8 +77,8 @@ export class Device {
 
   /**
    * Opens a device with the adapter's own limits.
-   * @param gpu `navigator.gpu`, or what npm `webgpu` creates; undefined if there is none
-   * @throws CodedError with cause and remedy if there is no WebGPU or no adapter
+   * @param gpu `navigator.gpu`, or the object that npm `webgpu` creates; undefined if there is none
+   * @throws CodedError if there is no WebGPU or no adapter
    */
   static async open(gpu: GPU | undefined, options: DeviceOptions = {}): Promise<Device> {
     if (!gpu) throw noWebGpu();
@@ -108,7 +109,7 @@ export class Device {
     return this.pool.bytes + this.recorder.bytes;
   }
 
-  /** Largest value that `bytes` had. */
+  /** Largest value that `bytes` has had. */
   get peakBytes(): number {
     return this.pool.peakBytes + this.recorder.bytes;
   }
@@ -118,14 +119,14 @@ export class Device {
     return this.pool.bytesInUse;
   }
 
-  /** Returns the largest value of `bytesInUse` while `work` runs. */
+  /** Runs `work`. @returns the largest value of `bytesInUse` meanwhile */
   async peakOf(work: () => Promise<void>): Promise<number> {
     this.pool.measureFromHere();
     await work();
     return this.pool.peakInUse;
   }
 
-  /** Lists the kernels in the order of their first use: label, WGSL, and dispatches since the device was opened. */
+  /** Lists the kernels in the order of their first use. `dispatches` counts since the device was opened. */
   kernels(): { name: string; wgsl: string; dispatches: number }[] {
     return Array.from(this.pipelines.compiled(), ({ kernel, dispatches }) => ({
       name: kernel.label,
@@ -146,7 +147,7 @@ export class Device {
   }
 
   /**
-   * Returns a tensor with these contents.
+   * Creates a tensor that contains `data`.
    * @param dtype default: the type of the array; f16 for words that hold packed pairs (packed-numbers.ts)
    */
   upload(
@@ -163,7 +164,7 @@ export class Device {
   }
 
   /**
-   * Overwrites a tensor's contents, before anything recorded later and after everything recorded so far.
+   * Overwrites a tensor's contents. Commands recorded so far still see the old contents.
    * @param data all elements; f16 elements are packed in pairs (packed-numbers.ts)
    */
   write(tensor: Tensor, data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>): void {
@@ -179,7 +180,7 @@ export class Device {
   }
 
   /**
-   * Records a dispatch. Bindings are matched by name; a binding may be a view.
+   * Records a dispatch. Bindings are matched by name and may be views.
    * @param bindings a binding may be undefined only if the uniforms tell the kernel not to touch it
    */
   run<S extends string, U extends string>(
@@ -191,7 +192,7 @@ export class Device {
     if (x * y * z > 0) this.recorder.run(kernel, bindings, uniforms, [x, y, z]);
   }
 
-  /** Records a copy of all elements; both tensors have the same size. */
+  /** Records a copy of all elements. Both tensors must have the same size. */
   copy(source: Tensor, target: Tensor): void {
     if (source.byteLength !== target.byteLength)
       throw new RangeError(`Cannot copy ${source.byteLength} bytes into ${target.byteLength}.`);
@@ -208,13 +209,13 @@ export class Device {
     this.pool.markUsed(tensor.buffer);
   }
 
-  /** Submits what is recorded. */
+  /** Submits the recorded commands. */
   flush(): void {
     if (this.problem) throw this.problem;
     this.recorder.submit();
   }
 
-  /** Submits, and waits until the GPU has done everything submitted so far. */
+  /** Submits the recorded commands, and waits until the GPU has done all submitted work. */
   async finished(): Promise<void> {
     this.flush();
     await this.wait(this.gpu.queue.onSubmittedWorkDone());
@@ -222,7 +223,7 @@ export class Device {
   }
 
   /**
-   * Submits, waits and reads a tensor back.
+   * Submits the recorded commands, waits and reads a tensor back.
    * @throws CodedError if a kernel did not compile, an operation was refused or the device is lost
    */
   async read(tensor: Tensor): Promise<Float32Array<ArrayBuffer>> {
@@ -248,7 +249,8 @@ export class Device {
       if (this.problem) throw this.problem;
       await this.wait(staging.mapAsync(GPUMapMode.READ));
     } catch (error) {
-      // On a lost device, mapping is rejected before `lost` resolves. Wait for that error: it explains more.
+      // On a lost device, mapping is rejected before `lost` resolves. Wait for the error of `lost`, because it explains
+      // more.
       await Promise.resolve();
       throw this.problem ?? error;
     }
@@ -264,7 +266,7 @@ export class Device {
     return results;
   }
 
-  /** Frees everything; the device is unusable afterwards. */
+  /** Frees all memory. The device is unusable afterwards. */
   destroy(): void {
     this.gpu.destroy();
   }
@@ -276,7 +278,9 @@ export class Device {
   }
 }
 
-/** Returns the memory limits of the device that `Device.open` would open; null if there is no adapter. */
+/**
+ * Returns memory limits and kernel style of the device that `Device.open` would open, or null if there is no adapter.
+ */
 export async function adapterLimits(
   gpu: GPU | undefined,
 ): Promise<
@@ -288,7 +292,7 @@ export async function adapterLimits(
   return { kernelStyle: profileOf(adapter).kernelStyle, maxBufferSize, maxStorageBufferBindingSize };
 }
 
-/** These limits decide how large a model can be. The device requests the most that the adapter offers. */
+/** Limits that decide how large models and workgroups can be. The device requests the most that the adapter offers. */
 const REQUESTED_LIMITS = [
   'maxBufferSize',
   'maxStorageBufferBindingSize',

@@ -1,12 +1,13 @@
 /**
- * @file Defines kernels: WGSL with named storage bindings and uniforms. The declarations are generated from one table.
- * A dispatch passes tensors and numbers by name, and TypeScript checks that none is missing.
+ * @file Defines kernels, which are WGSL programs with named storage bindings and uniforms. WGSL declarations are
+ * generated from tables of names and types. A dispatch passes tensors and numbers by name, and TypeScript checks that
+ * none is missing.
  *
  * Shapes are uniforms and not part of the source, so that one pipeline serves every shape. Compiling a large pipeline
- * takes 65–140 ms on a software adapter; a uniform costs nothing.
+ * takes 65–140 ms on a software adapter. A uniform costs nothing.
  */
 
-/** Access and element type of a storage binding, which is an array. */
+/** Access and element type of a storage binding. Every binding is an array. */
 export type StorageType = `${'read' | 'write'} ${'f32' | 'u32' | 'vec2u' | 'vec4u' | 'vec4f'}`;
 export type UniformType = 'u32' | 'f32';
 
@@ -14,14 +15,14 @@ export interface Kernel<S extends string = string, U extends string = string> {
   readonly label: string;
   readonly storage: Readonly<Record<S, StorageType>>;
   readonly uniforms: Readonly<Record<U, UniformType>>;
-  /** Complete WGSL, and the key of the cached pipeline. */
+  /** Complete WGSL. It is also the key of the cached pipeline. */
   readonly code: string;
 }
 
-/** Threads of a workgroup in kernels that handle one element or one row per thread. */
+/** Number of threads in a workgroup of most kernels. */
 export const THREADS = 64;
 
-/** WGSL: the entry point of a kernel with THREADS threads, up to its first statement. */
+/** WGSL: entry point of a kernel with THREADS threads per workgroup, up to the first statement. */
 export const ENTRY = `
 @compute @workgroup_size(${THREADS})
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) groups: vec3u,
@@ -32,11 +33,12 @@ export const eachThread = (index: string, count: string) => `${ENTRY}
   let ${index} = (workgroup.x + workgroup.y * groups.x) * ${THREADS}u + local;
   if (${index} >= ${count}) { return; }`;
 
-/** Bytes for the uniforms of one dispatch: WebGPU's alignment of dynamic offsets. */
+/** Number of bytes for the uniforms of one dispatch, equal to WebGPU's alignment of dynamic offsets. */
 export const UNIFORM_SLOT_BYTES = 256;
 
 /**
- * @param spec.body WGSL functions; reads uniforms as `u.name`, storage by its name. The entry point is `main`.
+ * Makes a kernel from WGSL and tables of bindings and uniforms.
+ * @param spec.body WGSL functions with the entry point `main`; reads uniforms as `u.name`, and storage by name
  */
 export function defineKernel<S extends string, U extends string>(spec: {
   label: string;
@@ -69,7 +71,7 @@ export const times = (count: number, emit: (i: number) => string, separator = '\
 
 const MAX_GROUPS_PER_DIMENSION = 65535;
 
-/** Returns the workgroups for `count` threads, folded into two dimensions if one is not enough. */
+/** Returns the number of workgroups for `count` threads, folded into two dimensions if one is not enough. */
 export function linearGrid(count: number, threads = THREADS): [number, number] {
   const groups = Math.ceil(count / threads);
   if (groups <= MAX_GROUPS_PER_DIMENSION) return [groups, 1];

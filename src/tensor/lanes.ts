@@ -1,11 +1,12 @@
 /**
- * @file Lanes are the threads that share one row (a token, or one head of a token). The same kernel source serves four
- * kinds of lanes:
- * - The 4 lanes of a quad serve software adapters. SwiftShader runs 4 threads as one SIMD vector, Mesa's llvmpipe 4, 8 or
- *   16. A swap within a quad is one instruction.
- * - The 64 lanes of a workgroup serve graphics processors, with coalesced loads and a tree in workgroup memory.
- * - 1 lane that takes four elements at a time serves short rows, or rows of which lanes would share only a sum. On a
- *   software adapter a vec4 costs less to load than four single numbers, and four rows are computed at once.
+ * @file Defines lanes, the threads that share one row (a token, or one head of a token). The same kernel source serves
+ * four kinds of lanes:
+ * - 4 lanes of a quad serve software adapters. SwiftShader runs 4 threads as one SIMD vector, and Mesa's llvmpipe runs
+ *   4, 8 or 16. A swap within a quad is one instruction.
+ * - 64 lanes of a workgroup serve graphics processors. Their loads are coalesced, and they add in a tree in workgroup
+ *   memory.
+ * - 1 lane that takes four elements at a time serves norms on software adapters. A vec4 costs less to load than four
+ *   single numbers, and four rows are computed at once.
  * - 1 lane that takes one element at a time serves software adapters without subgroups, as in Firefox.
  *
  * Sums combine in a fixed order, so results repeat bit for bit.
@@ -14,15 +15,15 @@ import { ENTRY, linearGrid, THREADS } from './kernel.ts';
 
 export interface Lanes {
   count: 1 | 4 | 64;
-  /** What a lane takes of a row at a time: one element, or four. */
+  /** Part of a row that a lane takes at a time: one element, or four. */
   element: 'f32' | 'vec4f';
   /** WGSL directives that `functions` needs. */
   directives: string;
   /**
-   * WGSL: `rowOf(workgroup, groups, local)` and `laneOf(local)` place a thread. `laneSum(element, lane)` adds up a row's
-   * lanes, and the components of an element. Only several lanes have `laneMax`, `laneCount(u32, lane)`, `laneMin` and
-   * `lanePrefix(f32, lane)`. `lanePrefix` returns the sum over lower lanes and the sum over all, both in ascending order.
-   * All lanes get the result.
+   * WGSL functions. `rowOf(workgroup, groups, local)` and `laneOf(local)` return a thread's row and lane.
+   * `laneSum(element, lane)` adds up the lanes of a row, and the components of vec4 elements. Unless elements are vec4,
+   * there are also `laneMax`, `laneCount(u32, lane)`, `laneMin` and `lanePrefix(f32, lane)`. `lanePrefix` returns the
+   * sum over lower lanes and the sum over all lanes. All lanes get the results.
    */
   functions: string;
 }
@@ -40,7 +41,8 @@ fn laneOf(local: u32) -> u32 { return local % ${count}u; }
 `;
 
 /**
- * Adds up the values of `count` neighbouring threads in workgroup memory, halving their number until the first has the sum.
+ * WGSL: adds up the values of `count` neighbouring threads in workgroup memory. Each step halves the number of values,
+ * until the first thread has the sum.
  * @param combine default: the sum of two numbers
  */
 export const treeSum = (
@@ -60,7 +62,7 @@ const reductions = (combine: (name: string, type: string, op: (a: string, b: str
     combine('laneMin', 'u32', (a, b) => `min(${a}, ${b})`),
   ].join('\n');
 
-/** One thread computes a row, four neighbouring elements at a time. It adds in the order of QUAD and gives the same bits. */
+/** One thread computes a row, four neighbouring elements at a time. Sums have the order and bits of QUAD. */
 export const SINGLE: Lanes = {
   count: 1,
   element: 'vec4f',
@@ -85,12 +87,12 @@ fn lanePrefix(x: f32, lane: u32) -> vec2f { return vec2f(0.0, x); }`,
 /** Subgroups follow local indices, so the lanes of a row stay together in a branch or loop that depends only on the row. */
 const LANE_DIRECTIVES = 'enable subgroups;\ndiagnostic(off, subgroup_uniformity);';
 
-/** Swaps within a quad: after swap s a lane has the value of lane xor s. */
+/** WGSL functions that swap within a quad. After swap s, a lane has the value of lane xor s. */
 export const SWAPS = ['', 'quadSwapX', 'quadSwapY', 'quadSwapDiagonal'] as const;
 
 /**
- * The 4 lanes of a quad compute a row. The adapter's subgroups must have whole quads. SwiftShader compiles a quad swap to
- * one instruction, and a general shuffle to about 20.
+ * The 4 lanes of a quad compute a row. Subgroups of the adapter must consist of whole quads. SwiftShader compiles a
+ * quad swap to one instruction, and a general shuffle to about 20.
  */
 export const QUAD: Lanes = {
   count: 4,
@@ -114,7 +116,7 @@ export const QUAD: Lanes = {
     }`,
 };
 
-/** A workgroup computes a row. The functions contain barriers: all threads of the workgroup must reach them. */
+/** A workgroup computes a row. The functions contain barriers, which all threads of the workgroup must reach. */
 export const WORKGROUP: Lanes = {
   count: THREADS,
   element: 'f32',
@@ -146,13 +148,16 @@ export const WORKGROUP: Lanes = {
     }`,
 };
 
-/** WGSL: the entry point of a kernel with `functions` of lanes; defines `lane` and a row below `rows`. */
+/**
+ * WGSL: entry point of a kernel that contains `Lanes.functions`. It defines `lane` and, named `row`, the index of a row
+ * below `rows`.
+ */
 export const eachRow = (row: string, rows: string) => `${ENTRY}
   let ${row} = rowOf(workgroup, groups, local);
   let lane = laneOf(local);
   if (${row} >= ${rows}) { return; }`;
 
-/** Caches what `make` returns for each kind of lanes. */
+/** Returns a function that calls `make` once for each kind of lanes and caches the result. */
 export function byLanes<Made>(make: (lanes: Lanes) => Made): (lanes: Lanes) => Made {
   const made = new Map<Lanes, Made>();
   return (lanes) => {

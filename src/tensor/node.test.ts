@@ -5,7 +5,7 @@ vi.mock('webgpu', () => ({ globals: {}, create: () => ({ requestAdapter: async (
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('says what a command can do where there is no adapter', async () => {
+it('says what a command can do if there is no adapter', async () => {
   vi.stubGlobal('dawn', undefined);
   await expect(openNodeDevice()).rejects.toMatchObject({
     code: 'no-adapter-headless',

@@ -7,17 +7,17 @@ import { create, globals } from 'webgpu';
 import { CodedError } from '../common/coded-error.ts';
 import { Device, type DeviceOptions } from './device.ts';
 
-/** Keeps Dawn's `GPU` referenced: if it is garbage-collected before its devices, Dawn crashes. */
+/** Global that keeps Dawn's `GPU` referenced. If the `GPU` is garbage-collected before its devices, Dawn crashes. */
 export const keepAlive = globalThis as typeof globalThis & { dawn?: GPU };
 
-/** Milliseconds between two checks whether the GPU has finished. */
+/** Number of milliseconds between two checks whether the GPU has finished. */
 const POLL_INTERVAL = 0.3;
 /** A wait on this cell always ends by its timeout, because nothing notifies it. */
 const sleepCell = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * Waits for a promise of the GPU, and sleeps in between. Without the sleep Dawn polls at every turn of the event loop,
- * which occupies a whole core.
+ * Waits for a promise of the GPU, and sleeps between checks. Without sleep, Dawn polls at every turn of the event loop
+ * and occupies a whole core.
  */
 export async function waitSleeping<T>(promise: Promise<T>): Promise<T> {
   let settled = false;
@@ -30,11 +30,11 @@ export async function waitSleeping<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
-/** Names the remedy on the command line, which, unlike a page, can use an installed Chromium. */
+/** Makes the error for a missing adapter. Its remedy is for the command line, which can use an installed Chromium. */
 const noAdapter = () => new CodedError('no-adapter-headless');
 
 /**
- * Opens the device of this machine; see `Device.open` for errors. Dawn gets the flags in `GENENV_DAWN_FLAGS`, separated
+ * Opens the device of this machine. See `Device.open` for errors. Dawn gets the flags in `GENENV_DAWN_FLAGS`, separated
  * by spaces. `enable-dawn-features=disable_robustness` removes the bounds checks from all kernels. Long series of runs
  * then take a fifth to a quarter less time on Chromium's software adapter, with the same bits.
  */

@@ -1,23 +1,22 @@
 /**
  * @file Packs numbers into IEEE 754 half precision, on the host and in WGSL.
  *
- * IEEE 754 binary16 ("f16") has 1 sign bit, 5 exponent bits with bias 15, and 10 fraction bits. The host converts from
- * and to f32, so that the same weights give the same bits on every adapter (WGSL leaves the rounding of `pack2x16float`
- * open). On the GPU two neighbouring elements share a u32, the first in the lower half, as `unpack2x16float` reads
- * them.
+ * IEEE 754 binary16 ("f16") has 1 sign bit, 5 exponent bits with bias 15, and 10 fraction bits. The host rounds to f16,
+ * because WGSL leaves the rounding of `pack2x16float` open. So the same weights give the same bits on every adapter. On
+ * the GPU two neighbouring elements share a u32, with the first in the lower half, as `unpack2x16float` expects.
  */
 
-/** The largest finite f16. */
+/** Largest finite f16. */
 export const LARGEST_HALF = 65504;
-/** The smallest magnitude that rounds to infinity: halfway between the largest finite f16 and 2¹⁶. */
+/** Smallest magnitude that rounds to infinity, halfway between the largest finite f16 and 2¹⁶. */
 const OVERFLOW = 65520;
-/** The smallest normal f16. Smaller f16 are multiples of 2⁻²⁴. */
+/** Smallest normal f16. Smaller f16 are multiples of 2⁻²⁴. */
 const SMALLEST_NORMAL = 2 ** -14;
 
 const float = new Float32Array(1);
 const word = new Uint32Array(float.buffer);
 
-/** Rounds a number to f32, then to the nearest f16, ties to even, and returns its bits. Beyond the range is infinity. */
+/** Rounds a number to f32, then to the nearest f16, ties to even. @returns its bits; infinity if it is out of range */
 export function halfBits(value: number): number {
   float[0] = value;
   const bits = word[0];
@@ -27,7 +26,7 @@ export function halfBits(value: number): number {
   if (magnitude >= OVERFLOW) return sign | 0x7c00;
   // The product is exact, because it only moves the exponent.
   if (magnitude < SMALLEST_NORMAL) return sign | roundHalfEven(magnitude * 2 ** 24);
-  // The exponent moves from bias 127 to bias 15; the fraction loses 13 bits, and a carry raises the exponent as it must.
+  // The exponent moves from bias 127 to bias 15. The fraction loses 13 bits, and a carry correctly raises the exponent.
   const shifted = (bits & 0x7fffffff) - ((127 - 15) << 23);
   return sign | ((shifted + 0xfff + ((shifted >>> 13) & 1)) >>> 13);
 }
@@ -53,7 +52,7 @@ export function halfValue(bits: number): number {
 export const FROM_HALVES = `
 fn fromHalves(pair: vec2u) -> vec4f { return vec4f(unpack2x16float(pair.x), unpack2x16float(pair.y)); }`;
 
-/** Packs numbers as f16, two in a u32; an odd last one is alone in its word. */
+/** Packs numbers as f16, two in a u32. An odd last number is alone in its word. */
 export function packHalves(values: ArrayLike<number>): Uint32Array<ArrayBuffer> {
   const words = new Uint32Array(Math.ceil(values.length / 2));
   const halves = new Uint16Array(words.buffer);
@@ -61,7 +60,7 @@ export function packHalves(values: ArrayLike<number>): Uint32Array<ArrayBuffer> 
   return words;
 }
 
-/** Values of all f16 bit patterns, computed on first use. */
+/** Values of all f16 bit patterns, computed when first used. */
 let halfValues: Float32Array | undefined;
 
 /** Converts f16 given by their bits to f32 exactly. */

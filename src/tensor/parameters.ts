@@ -1,6 +1,6 @@
 /**
- * @file Keeps named parameters in a few large buffers (segments), so that AdamW, the gradient norm or a copy takes one
- * dispatch or copy per segment. A segment never exceeds what one binding may hold.
+ * @file Keeps named parameters in a few large buffers (segments), so that an AdamW step or a copy takes one command per
+ * segment. A segment never exceeds what one binding may hold.
  */
 import type { Device } from './device.ts';
 import { CodedError } from '../common/coded-error.ts';
@@ -12,12 +12,12 @@ export interface ParameterLayout {
   entries: ReadonlyMap<string, { shape: readonly number[]; segment: number; start: number }>;
 }
 
-/** Views start at multiples of this many elements, which are multiples of 256 bytes, the alignment of storage bindings. */
+/** Views start at multiples of this many elements. They take 256 bytes, the alignment of storage bindings. */
 const ALIGNMENT: Readonly<Record<Precision, number>> = { f32: 64, f16: 128 };
 
 /**
  * Places tensors into segments. Tensors of the same precision keep their order.
- * @param shapes with the precision of each; default: f32
+ * @param shapes name, shape and precision (default: f32) of each tensor
  * @throws CodedError if one tensor alone is larger than the device can bind
  */
 export function layOut(
@@ -42,7 +42,7 @@ export function layOut(
 }
 
 export class ParameterSet {
-  /** Whole buffers, [elements] each. Gaps between tensors stay zero. */
+  /** Each segment as one tensor, [elements]. Gaps between parameters stay zero. */
   readonly segments: readonly Tensor[];
   private readonly tensors = new Map<string, Tensor>();
 
@@ -55,7 +55,7 @@ export class ParameterSet {
       this.tensors.set(name, this.segments[segment].view(shape, start));
   }
 
-  /** Bytes on the GPU. */
+  /** Size on the GPU in bytes. */
   get bytes(): number {
     return this.segments.reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
@@ -70,7 +70,7 @@ export class ParameterSet {
     return tensor;
   }
 
-  /** Copies the set on the GPU. */
+  /** Returns a copy of the set, made on the GPU. */
   copy(): ParameterSet {
     const copy = new ParameterSet(this.device, this.layout);
     copy.assign(this);
@@ -82,7 +82,7 @@ export class ParameterSet {
     this.segments.forEach((segment, i) => this.device.copy(source.segments[i], segment));
   }
 
-  /** Gives the memory back; the set is unusable afterwards. */
+  /** Gives the memory back. The set is unusable afterwards. */
   dispose(): void {
     for (const segment of this.segments) this.device.release(segment);
   }

@@ -1,28 +1,28 @@
 /**
- * @file Caches compute pipelines by source. Each is created inside an error scope, because a layout mismatch or a WGSL
- * error would otherwise stay silent until results are wrong.
+ * @file Caches compute pipelines by source. Pipelines are created inside an error scope, because a WGSL error would
+ * otherwise stay silent until results are wrong.
  */
 import { CodedError } from '../common/coded-error.ts';
 import { UNIFORM_SLOT_BYTES, type Kernel } from './kernel.ts';
 import type { Tensor } from './tensor.ts';
 
-/** The tensors of a dispatch, by the names of the storage bindings. */
+/** Tensors of a dispatch, by the names of the storage bindings. */
 export type Bindings = Readonly<Record<string, Tensor | undefined>>;
-/** Workgroups of a dispatch in x, y and z. */
+/** Number of workgroups of a dispatch in x, y and z. */
 export type Grid = readonly [number, number, number];
 
 export interface CompiledKernel {
   id: number;
   pipeline: GPUComputePipeline;
-  /** The layout of bind group 0, the storage bindings. */
+  /** Layout of bind group 0, which holds the storage bindings. */
   layout: GPUBindGroupLayout;
   kernel: Kernel;
-  /** Dispatches so far; the recorder counts them. */
+  /** Number of dispatches so far, which the recorder counts. */
   dispatches: number;
 }
 
 export class PipelineCache {
-  /** The layout of bind group 1: one uniform block at a dynamic offset, the same for every kernel. */
+  /** Layout of bind group 1, the same for every kernel: one uniform block at a dynamic offset. */
   readonly uniformLayout: GPUBindGroupLayout;
   private readonly cache = new Map<string, CompiledKernel>();
   private checked: Promise<unknown> = Promise.resolve();

@@ -1,6 +1,6 @@
 /**
- * @file Chooses the kernels and their sizes that suit an adapter. The device gets one profile when it is opened. Ops
- * read the profile and do not ask which adapter they run on. Only the way long sums are split changes results
+ * @file Chooses the kernels that suit an adapter, and their sizes. Each device has one profile. Ops read the profile
+ * and do not ask which adapter they run on. Of a profile, only the split of long sums changes results
  * (`products.countedTile`, `busyWorkgroups`).
  */
 import { QUAD, SCALAR, SINGLE, WORKGROUP, type Lanes } from './lanes.ts';
@@ -9,10 +9,10 @@ import { BUSY_WORKGROUPS, tiledProducts } from './ops/matmul-tiled.ts';
 import { softwareProducts } from './ops/matmul-software.ts';
 
 /**
- * Style of matrix products and row sums. `quad` and `single` are for software adapters and have no barriers, which would
- * take 3–15 times as long. The 4 lanes of a quad share rows; without subgroups, single threads compute them. `tiled` is
- * for graphics processors and correct everywhere: workgroups share tiles in workgroup memory. All other kernels are the
- * same in all styles.
+ * Style of matrix products and row sums. `quad` and `single` are for software adapters. They have no barriers, which
+ * would take 3–15 times as long. In `quad` the 4 lanes of a quad share rows. In `single`, for adapters without
+ * subgroups, each row has one thread. `tiled` is for graphics processors and correct on all adapters. Its workgroups
+ * share tiles in workgroup memory. All other kernels are the same in all styles.
  */
 export type KernelStyle = 'quad' | 'single' | 'tiled';
 
@@ -20,22 +20,22 @@ export interface Profile {
   kernelStyle: KernelStyle;
   /** Adapter features that the kernels need. */
   features: readonly GPUFeatureName[];
-  /** Threads that share a row of a long reduction. */
+  /** Threads that share a row of logits. */
   rowLanes: Lanes;
   /** Threads that share a row that is normalised. */
   normLanes: Lanes;
   products: ProductKernels;
   /** Number of workgroups that keep the whole adapter busy. */
   busyWorkgroups: number;
-  /** Decoding steps between two checks for ended completions. A check costs a round trip. */
+  /** Number of decoding steps between two checks for ended completions. A check costs a round trip to the GPU. */
   stepsPerLook: number;
 }
 
 const software = {
-  // The lanes of a subgroup would share only the sums.
+  // With one thread per row, loads take four elements at once (lanes.ts).
   normLanes: SINGLE,
   busyWorkgroups: 8,
-  // A check costs little compared with a step that the processor computes.
+  // On a software adapter, a check costs little compared with a step.
   stepsPerLook: 6,
 };
 
@@ -65,7 +65,7 @@ export const profiles: Readonly<Record<KernelStyle, Profile>> = {
   },
 };
 
-/** Chooses quads for an adapter that computes on the processor if its subgroups have at least four threads. */
+/** Returns the profile that suits an adapter. Quads need subgroups of at least four threads. */
 export function profileOf({ info, features }: GPUAdapter): Profile {
   if (!info.isFallbackAdapter) return profiles.tiled;
   const hasQuads = features.has('subgroups') && info.subgroupMinSize >= QUAD.count;

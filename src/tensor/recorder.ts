@@ -1,28 +1,28 @@
 /**
  * @file Records dispatches and copies into one command buffer.
  *
- * Nothing executes before `submit`, so that a training step or several decoding steps take one submit. On the software
- * adapter a submit costs 43–108 µs, and a dispatch inside a pass 11–20 µs. One `writeBuffer` at the submit writes the
- * uniforms of all recorded dispatches, each into its own slot.
+ * No command executes before `submit`, so that a training step or several decoding steps take one submit. On the
+ * software adapter a submit costs 43–108 µs, and a dispatch inside a pass 11–20 µs. Each submit writes the uniforms of
+ * all recorded dispatches with one `writeBuffer`. Each dispatch has its own slot.
  */
 import type { BufferPool } from './buffer-pool.ts';
 import { UNIFORM_SLOT_BYTES, type Kernel } from './kernel.ts';
 import type { Bindings, CompiledKernel, Grid, PipelineCache } from './pipeline-cache.ts';
 import { ELEMENT_BYTES } from './tensor.ts';
 
-/** A recording with this many dispatches is submitted. */
+/** Largest number of dispatches in a recording. One more dispatch submits the recording first. */
 const MAX_DISPATCHES = 4096;
-/** Size of the uniform buffer, bytes. */
+/** Size of the uniform buffer in bytes. */
 export const UNIFORM_BYTES = MAX_DISPATCHES * UNIFORM_SLOT_BYTES;
-/** Number of bind groups kept for reuse. Beyond it all are dropped and made again when needed. */
+/** Largest number of bind groups kept for reuse. One more drops all of them, and they are made again when needed. */
 const MAX_BIND_GROUPS = 4096;
-/** One element of the widest type, vec4. */
+/** Size of one element of the widest type, vec4. */
 const UNUSED_BYTES = 16;
 
 export class Recorder {
   private readonly uniformBuffer: GPUBuffer;
   private readonly uniformBindGroup: GPUBindGroup;
-  /** Stands for tensors that a kernel does not touch, because WebGPU requires a buffer for every binding. */
+  /** Buffer bound in place of missing tensors, because WebGPU requires a buffer for every binding. */
   private readonly unusedBuffer: GPUBuffer;
   private readonly uniformBytes = new ArrayBuffer(UNIFORM_BYTES);
   private readonly uniformWords = new Uint32Array(this.uniformBytes);
@@ -49,7 +49,7 @@ export class Recorder {
     });
   }
 
-  /** Bytes of GPU buffers held. */
+  /** Size of the recorder's GPU buffers in bytes. */
   get bytes(): number {
     return this.uniformBytes.byteLength + UNUSED_BYTES;
   }
@@ -72,7 +72,7 @@ export class Recorder {
     compiled.dispatches++;
   }
 
-  /** Returns the encoder outside a compute pass, for copies. */
+  /** Ends the compute pass, if any. @returns the encoder, for copies */
   commands(): GPUCommandEncoder {
     this.pass?.end();
     this.pass = undefined;
@@ -80,7 +80,7 @@ export class Recorder {
     return this.encoder;
   }
 
-  /** Submits what is recorded. */
+  /** Submits the recorded commands. */
   submit(): void {
     if (!this.encoder) return;
     this.pass?.end();
@@ -106,7 +106,7 @@ export class Recorder {
         continue;
       }
       this.pool.markUsed(tensor.buffer);
-      // vec4 arrays need a multiple of 16 bytes; every buffer is a multiple of 256.
+      // vec4 arrays need a multiple of 16 bytes. Rounding up stays within the buffer, whose size is a multiple of 256.
       const size = Math.max(16, Math.ceil(tensor.byteLength / 16) * 16);
       entries.push({ binding: entries.length, resource: { buffer: tensor.buffer, offset: tensor.offset, size } });
       key += `|${this.pool.id(tensor.buffer)},${tensor.offset},${size}`;

@@ -15,7 +15,10 @@ const BLOCKS = 4;
 describe('gradient checkpointing', () => {
   const device = testDevice();
 
-  /** Runs residual blocks, some as checkpoints, and returns the loss, all gradients, and bytes in use. */
+  /**
+   * Runs residual blocks. Returns the loss, all gradients, and bytes in use.
+   * @param blocksInOne number of blocks in each checkpoint; undefined: no checkpoints
+   */
   async function run(blocksInOne: number | undefined) {
     const random = new RandomStream(3, 1);
     const tape = new Tape(device());
@@ -59,7 +62,7 @@ describe('gradient checkpointing', () => {
     const plain = await run(undefined);
     const checkpointed = await run(1);
     const output = ROWS * WIDTH * 4;
-    // Per block: norm, up (twice as wide), gate, output.
+    // Each block keeps five tensors of this size: norm, up (twice as wide), gate, output.
     expect(plain.afterForward).toBeGreaterThanOrEqual(5 * BLOCKS * output);
     expect(checkpointed.afterForward).toBeLessThan(1.2 * BLOCKS * output);
     expect(checkpointed.left).toBe(before);

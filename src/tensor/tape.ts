@@ -2,7 +2,7 @@
  * @file Differentiates in reverse mode (Griewank & Walther, "Evaluating Derivatives", 2008). Ops record what they
  * computed, and `backward` runs their vector-Jacobian products (VJPs) in reverse order.
  *
- * A tape also owns the scratch memory of one step: `dispose` gives everything that it allocated back to the pool.
+ * A tape also owns the scratch memory of one step. `dispose` gives all memory that the tape allocated back to the pool.
  */
 import type { Device } from './device.ts';
 import type { DType, Tensor } from './tensor.ts';
@@ -18,18 +18,16 @@ interface TapeNode {
 export class Tape {
   private nodes: TapeNode[] = [];
   private readonly scratch = new Set<Tensor>();
-  /** Tensors that the innermost `scoped` has allocated. */
+  /** Tensors allocated since the innermost `scoped` began. */
   private fresh: Tensor[] = [];
-  /** Inside `forget`: tells whether something that needs a gradient was read. */
+  /** Set inside `forget`: tells whether `compute` has read a tensor that needs a gradient. */
   private forgetting: { differentiable: boolean } | undefined;
   private readonly gradients = new Map<Tensor, Tensor>();
   /** Tensors that the gradients of leaves are written to. */
   private readonly targets = new Map<Tensor, Tensor>();
   private readonly differentiable = new Set<Tensor>();
 
-  /**
-   * @param recording if false, ops only compute, and nothing is kept for a backward pass
-   */
+  /** @param recording if false, ops only compute, and there is no backward pass */
   constructor(
     readonly device: Device,
     readonly recording = true,
@@ -47,8 +45,8 @@ export class Tape {
 
   /**
    * Declares a leaf to differentiate with respect to.
-   * @param target receives the leaf's gradient in `backward`; default: scratch, see `gradient`
-   * @param accumulate add to what `target` holds, instead of overwriting it
+   * @param target receives the leaf's gradient in `backward`; default: scratch memory, see `gradient`
+   * @param accumulate if true, adds to the contents of `target` instead of overwriting them
    */
   watch(leaf: Tensor, target?: Tensor, accumulate = false): void {
     if (!this.recording) return;
@@ -70,7 +68,7 @@ export class Tape {
     return output;
   }
 
-  /** Records a tensor that depends on a tensor that needs a gradient. */
+  /** Records an op whose input is known to need a gradient. */
   recordOutput(output: Tensor, vjp: (gradient: Tensor) => void): void {
     this.differentiable.add(output);
     this.nodes.push({ output, vjp });
@@ -78,7 +76,7 @@ export class Tape {
 
   /**
    * Records an op with several outputs, which are views of one tensor.
-   * @param vjp receives the gradient of the loss with respect to `whole`, which is zero outside the views used
+   * @param vjp receives the gradient of the loss with respect to `whole`; it is zero outside the views used
    */
   recordViews(
     inputs: readonly Tensor[],
@@ -94,7 +92,7 @@ export class Tape {
     this.nodes.push({
       output: whole,
       vjp: (wholeGradient) => {
-        // All users of the views have contributed to the whole gradient, which now goes to `vjp`.
+        // All ops that use the views have added to the whole gradient, which now goes to `vjp`.
         for (const { view } of views) {
           this.targets.delete(view);
           this.gradients.delete(view);
@@ -104,7 +102,7 @@ export class Tape {
     });
   }
 
-  /** Inside a VJP: adds to the gradient of an input with a kernel that writes or adds in place. */
+  /** Adds to the gradient of an input, inside a VJP. `write` overwrites or adds, as its second argument says. */
   contribute(input: Tensor, write: GradientWriter): void {
     if (!this.needs(input)) return;
     const existing = this.gradients.get(input);
@@ -115,8 +113,8 @@ export class Tape {
   }
 
   /**
-   * Inside a VJP, as its last step: makes the output's gradient the gradient of an input without a copy, as a residual
-   * connection needs. The input must not have a gradient yet; later ops add to it in place.
+   * Makes the output's gradient the gradient of an input without a copy, as a residual connection needs. Call it as the
+   * last step of a VJP. The input must not have a gradient yet. Later ops add to the gradient in place.
    */
   passOn(input: Tensor, gradient: Tensor): void {
     if (!this.needs(input)) return;
@@ -126,7 +124,8 @@ export class Tape {
   }
 
   /**
-   * Runs the VJPs. Scratch memory of each, and gradients that are not needed any more, go back to the pool at once.
+   * Runs the VJPs of all recorded ops. After each VJP, its scratch memory and gradients no longer needed go back to the
+   * pool.
    * @param loss a tensor of one element
    */
   backward(loss: Tensor): void {
@@ -151,9 +150,9 @@ export class Tape {
   }
 
   /**
-   * Inside a VJP: records `compute`, which computes the VJP's output again, and runs the VJPs that it recorded. The inputs
-   * get the same contributions in the same order as if `compute` had been recorded in the forward pass.
-   * @param gradient of the loss with respect to the output; it may be overwritten
+   * Records `compute`, which repeats the part's forward pass, and runs the VJPs that it recorded. Call it inside a VJP.
+   * Gradients have the same terms in the same order as if `compute` had been recorded in the forward pass.
+   * @param gradient gradient of the loss with respect to the output of `compute`; may be overwritten
    */
   replay(compute: () => Tensor, gradient: Tensor): void {
     const outer = this.nodes;
@@ -201,7 +200,8 @@ export class Tape {
       if (!gradient) continue;
       this.scoped(
         () => {
-          // Counts as allocated here, so that it is released once nothing holds it.
+          // The gradient counts as allocated here, so that it is released after the VJP unless another gradient shares
+          // its buffer.
           if (this.scratch.has(gradient)) this.fresh.push(gradient);
           vjp(gradient);
           this.gradients.delete(output);
@@ -214,7 +214,7 @@ export class Tape {
 
   /**
    * Runs `work` and gives the scratch memory that it allocated back to the pool.
-   * @param kept the tensors that stay, or views of them
+   * @param kept returns the tensors that stay, or views of them
    */
   private scoped<T>(work: () => T, kept: (result: T) => Iterable<Tensor>): T {
     const outer = this.fresh;
@@ -230,12 +230,12 @@ export class Tape {
 }
 
 /**
- * Checkpoints a part of a computation (Chen et al., "Training Deep Nets with Sublinear Memory Cost", 2016). Only its
- * inputs and output stay in memory, and the backward pass computes it again. If the tape records nothing, only the memory
- * of intermediate tensors is given back.
+ * Checkpoints a part of a computation (Chen et al., "Training Deep Nets with Sublinear Memory Cost", 2016). Only the
+ * inputs and the output of the part stay in memory. The backward pass computes the part again. If the tape does not
+ * record, a checkpoint only gives back the memory of intermediate tensors.
  *
  * The same kernels run on the same numbers in the same order, so gradients have the same bits as without a checkpoint.
- * @param compute the part, on this tape; called again in the backward pass
+ * @param compute computes the part on this tape; called again in the backward pass
  */
 export function checkpoint(tape: Tape, compute: () => Tensor): Tensor {
   const { result, differentiable } = tape.forget(compute);

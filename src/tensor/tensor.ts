@@ -1,5 +1,6 @@
 /**
- * @file A tensor is a shape, a dtype, and a slice of a GPU buffer. The code that allocated the buffer frees it.
+ * @file Defines tensors. A tensor is a shape, a dtype, and a slice of a GPU buffer. The code that allocated the buffer
+ * frees it.
  */
 
 export interface AdamWSettings {
@@ -7,41 +8,39 @@ export interface AdamWSettings {
   beta1: number;
   beta2: number;
   epsilon: number;
-  /** λ of θ ← θ − lr·λ·θ, on every parameter. */
+  /** λ of θ ← θ − lr·λ·θ, for every parameter. */
   weightDecay: number;
-  /** Upper bound of the gradient's L2 norm, to which it is scaled down; 0: no clipping. */
+  /** Upper bound of the gradient's L2 norm. Longer gradients are scaled down to this norm. 0: no clipping. */
   clipNorm: number;
 }
 
 /**
- * f16 is for frozen weights: two neighbours share a u32, and rows have an even length. packed-numbers.ts packs them.
+ * Element type. f16 is for frozen weights: two neighbours share a u32 (packed-numbers.ts), and rows have an even
+ * length.
  */
 export type DType = 'f32' | 'u32' | 'f16';
 
-/** The precision of a parameter. Parameters that learn are f32. */
+/** Precision of a parameter. Parameters that learn are f32. */
 export type Precision = 'f32' | 'f16';
 
-/** Bytes of an f32 or u32 element. */
+/** Number of bytes of an f32 or u32 element. */
 export const ELEMENT_BYTES = 4;
 
-/** Bits of an element. */
+/** Number of bits of an element. */
 const BITS: Readonly<Record<DType, number>> = { f32: 32, u32: 32, f16: 16 };
 
-/** Returns the bytes that this many elements take in a buffer. */
+/** Returns the number of bytes that `elements` take in a buffer. */
 export const bytesOf = (elements: number, dtype: DType): number =>
   Math.ceil((elements * BITS[dtype]) / 32) * ELEMENT_BYTES;
 
-/** Returns the number of elements of a shape. */
 export const sizeOf = (shape: readonly number[]): number => shape.reduce((product, extent) => product * extent, 1);
 
-/** Elements are row-major and contiguous. */
+/** A tensor whose elements are row-major and contiguous. */
 export class Tensor {
   /** Number of elements. */
   readonly size: number;
 
-  /**
-   * @param offset of the first element, bytes; a multiple of the device's storage binding alignment (256)
-   */
+  /** @param offset offset of the first element in bytes, a multiple of the alignment of storage bindings (256) */
   constructor(
     readonly shape: readonly number[],
     readonly dtype: DType,
@@ -56,7 +55,7 @@ export class Tensor {
   }
 
   /**
-   * Returns a tensor that shares some or all elements, under another shape.
+   * Returns a tensor that shares some or all elements but may have another shape.
    * @param start first element of the view; its offset in bytes must respect the binding alignment
    */
   view(shape: readonly number[], start = 0): Tensor {

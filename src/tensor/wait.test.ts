@@ -1,10 +1,6 @@
 import { expect, it } from 'vitest';
 import { fastestWait } from './wait.ts';
 
-/**
- * Makes a device whose reads finish after 100 ms, or at the next empty submit.
- * @param looksAtSubmits whether an empty submit ends the wait
- */
 function slowDevice(looksAtSubmits: boolean) {
   let submits = 0;
   let look = () => {};

@@ -1,4 +1,6 @@
-/** @file Waits for a GPU, also in browsers that check for its answer only every 100 ms and at each submit (Firefox 153). */
+/**
+ * @file Waits for a GPU. Some browsers check for its answer only every 100 ms and at each submit (Firefox 153).
+ */
 
 export type Wait = <T>(promise: Promise<T>) => Promise<T>;
 
@@ -16,7 +18,7 @@ const submittingWait =
     }
   };
 
-/** A plain wait of more milliseconds than this is compared with a wait that submits. */
+/** If a plain wait takes more milliseconds than this, it is compared with a wait that submits. */
 const LONG = 20;
 
 /** Measures which wait reads a buffer sooner on this device. Returns the plain wait if the device is lost. */

@@ -1,11 +1,11 @@
 /**
- * @file Computes a decoding step of attention in one dispatch. Each row is the newest token of a sequence. Its query and
- * key heads are normalised if the model does so (rms-norm.ts) and rotated (rotary.ts). Its keys and values are written
- * into the cache, and its queries attend to the cache and to the token itself.
+ * @file Computes a decoding step of attention in one dispatch. Each row is the newest token of a sequence. Query and
+ * key heads are normalised if the model does so (rms-norm.ts) and rotated (rotary.ts). The token's keys and values are
+ * written into the cache. Its queries attend to the cache and to the token itself.
  *
- * A unit is one query head of one row. Units that share a key head all compute that key, and the first of them writes it.
- * So none waits for another, and none reads from the cache what this dispatch writes. The bits are the same as after
- * headNorm, splitAndRotate and the forward kernel of attention-kernels.ts.
+ * One thread computes one query head of one row. All query heads that share a key head compute the new key, and the
+ * first one writes it. So no thread waits for another or reads from the cache what this dispatch writes. The result has
+ * the same bits as headNorm, splitAndRotate and the forward kernel of attention-kernels.ts.
  */
 import { memoised } from '../../common/once.ts';
 import { defineKernel, eachThread, linearGrid, times } from '../kernel.ts';
@@ -18,13 +18,13 @@ import type { HeadGains } from './rms-norm.ts';
 import { normed, normScale, withSquare } from './norm-and-gate.ts';
 import { rotated, type Heads } from './rotary.ts';
 
-/** Registers of a head, and whether heads are normalised. */
+/** Number of registers of a head (head-layout.ts), and whether heads are normalised. */
 interface DecodeVariant {
   registers: number;
   norm: boolean;
 }
 
-/** WGSL: defines `target` as the head at `base`, normalised and rotated. */
+/** WGSL: loads the head at `base` into the registers of `target`, normalised and rotated. */
 function preparedHead(target: string, base: string, gain: string, { registers, norm }: DecodeVariant): string {
   const half = registers / 2;
   const raw = `${target}Raw`;
@@ -42,7 +42,7 @@ function preparedHead(target: string, base: string, gain: string, { registers, n
   })}`;
 }
 
-/** WGSL: writes a key or value into the cache, and defines `target` as its registers. */
+/** WGSL: copies a key or value into the registers of `target` and, if `writes` is true, into the cache. */
 const storeCached = (target: string, source: string, base: string, registers: number): string =>
   times(
     registers,
@@ -66,7 +66,7 @@ const decodeKernel = (variant: DecodeVariant) => {
       kv: 'write vec4f',
       out: 'write vec4f',
     },
-    /** `appended`: tokens decoded since the tiles were written; `scale`: 1/√headDim. */
+    /** `appended` is the number of tokens decoded since the tiles were written. `scale` is 1/√headDim. */
     uniforms: {
       rows: 'u32',
       heads: 'u32',
@@ -123,10 +123,11 @@ const decodeKernel = (variant: DecodeVariant) => {
 const kernelOf = memoised(decodeKernel);
 
 /**
- * @param qkv [rows, (heads + 2·kvHeads)·headDim], as the projection gives it
- * @param index one tile for each row, made when `appended` was 0
- * @param kv the cache, into which each token's row is written
- * @param appended number of tokens from the one that `index` places to the newest one
+ * Computes a decoding step of attention, and appends the new keys and values to the cache.
+ * @param qkv output of the projection, [rows, (heads + 2·kvHeads)·headDim]
+ * @param index one tile for each row, with the position of its first decoded token
+ * @param kv the cache
+ * @param appended number of tokens decoded since `index` was made
  * @returns [rows, heads·headDim]
  */
 export function attendToCache(

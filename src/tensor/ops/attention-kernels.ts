@@ -1,32 +1,34 @@
 /**
  * @file Defines the WGSL kernels of grouped-query causal attention over packed sequences.
  *
- * A thread owns one query of one head (in the gradient of keys and values: one key of one key head). Scores are never
- * stored: the backward pass recomputes them from the log-sum-exp (Dao et al., "FlashAttention", 2022).
+ * A thread computes one query of one head. In the gradient of keys and values, it computes one key of one key head.
+ * Scores are not stored. The backward pass recomputes them from the log-sum-exp (Dao et al., "FlashAttention", 2022).
  *
- * A query visits its keys in ascending order, so that decoding one query at a time gives the same bits.
+ * A query visits keys in ascending order, so that decoding one query at a time gives the same bits.
  */
 import { defineKernel, eachThread, times } from '../kernel.ts';
 import { dot, load, loadCached, rotation, SUM_OF_PARTS, ZERO, zeros } from './head-layout.ts';
 import { rotated } from './rotary.ts';
 
-/** Most tokens of a tile of a packed batch. */
+/** Largest number of tokens in a tile of a packed batch. */
 export const TILE = 8;
 
 /** Number of u32 words of a tile on the GPU: two vec4u. */
 export const TILE_WORDS = 8;
 
 /**
- * Neighbouring tokens of one prompt or of one completion. The token at position p attends to two ranges of keys: to its
- * prompt, rows [promptStart, promptEnd), and to its completion up to itself, rows [ownStart, ownStart + p − (promptEnd −
- * promptStart)]. For tokens of a prompt the first range is empty, and ownStart is the start of the prompt.
+ * Neighbouring tokens of one prompt or of one completion. The token at position p attends to two ranges of keys:
+ * - the prompt, rows [promptStart, promptEnd);
+ * - the completion up to the token, rows [ownStart, ownStart + p − (promptEnd − promptStart)].
+ *
+ * For tokens of a prompt the first range is empty, and ownStart is the start of the prompt.
  */
 export interface AttentionTile {
   /** Index of the first token among the queries. */
   first: number;
-  /** Tokens, at most TILE. */
+  /** Number of tokens, at most TILE. */
   count: number;
-  /** End of the queries that attend to these tokens. Only the backward pass reads it. */
+  /** Index after the last query that attends to the tile's tokens. Only the backward pass reads this field. */
   attendedUntil: number;
   /** Position of the first token in its sequence. */
   position: number;
@@ -35,7 +37,7 @@ export interface AttentionTile {
   ownStart: number;
 }
 
-/** Returns a tile as the kernels read it. */
+/** Returns the u32 words of a tile, in the order that the kernels read. */
 export const tileWords = (tile: AttentionTile): number[] => [
   tile.first,
   tile.count,
@@ -51,7 +53,10 @@ export const tileWords = (tile: AttentionTile): number[] => [
 /** WGSL: a number below every score. */
 export const NO_SCORE = '-1e30';
 
-/** WGSL: the start of a kernel. `row` is the thread's query or key. A tile is two vec4u; see `tileWords`. */
+/**
+ * WGSL: start of a kernel. It sets `row` to the index of the thread's query or key. A tile is two vec4u; see
+ * `tileWords`.
+ */
 const placement = (heads: string) => `${SUM_OF_PARTS}${eachThread('unit', `u.tiles * ${TILE}u * ${heads}`)}
   ${ZERO}
   let head = unit % ${heads};
@@ -64,9 +69,10 @@ const placement = (heads: string) => `${SUM_OF_PARTS}${eachThread('unit', `u.til
   let position = tile.w + inTile;`;
 
 /**
- * WGSL: adds a `score` and its value `v` to a running softmax. `high` is the highest score so far; `sum` and `o` are the
- * sums. `p` is the weight of the new value, and `shrink` the factor of the sums so far. One of the two is exp(0), so only
- * the other is computed. There is no branch, because on a software adapter a branch blends every register that it writes.
+ * WGSL: adds the value `v` of a key with this `score` to a running softmax. `high` is the highest score so far, `sum`
+ * the sum of the weights, and `o` the weighted sum of the values. `p` is the weight of `v`, and `shrink` scales both
+ * sums. Either `p` or `shrink` is exp(0) = 1, so only the other is computed. A branch would be slower, because a
+ * software adapter blends every register that a branch writes.
  */
 export const visit = (registers: number) => `
     let isHighest = score > high;
@@ -77,7 +83,7 @@ export const visit = (registers: number) => `
     sum = fma(sum, shrink, p);
     ${times(registers, (r) => `o_${r} = fma(o_${r}, vec4f(shrink), p * v_${r});`)}`;
 
-/** WGSL: stores a gradient of rotated channels, rotated back: x = R(−θ)·x′ (rotary.ts). */
+/** WGSL: rotates the gradient of rotated channels back, x = R(−θ)·x′ (rotary.ts), and stores it. */
 const storeUnrotated = (name: string, base: string, registers: number) => {
   const half = registers / 2;
   return times(half, (r) => {
@@ -108,7 +114,8 @@ const forKeys = (body: string) => `
   }`;
 
 /**
- * Also writes statistics [N, heads, 2]: the log-sum-exp of the scores, then room for the backward pass.
+ * Makes the forward kernel. It also writes statistics [N, heads, 2]: the log-sum-exp of the scores, then a free element
+ * for the backward pass.
  * @param registers number of registers of a head
  */
 export const forwardKernel = (registers: number) =>
@@ -146,7 +153,10 @@ const backwardStorage = {
   dQkv: 'write vec4f',
 } as const;
 
-/** Writes dq, unrotated, into the query columns of dQkv, and delta = Σ_c dOut·out of each query into its statistics. */
+/**
+ * Makes the kernel of the query gradient. It writes dq, rotated back, into dQkv, and delta = Σ_c dOut·out of each query
+ * into `statistics`.
+ */
 export const queriesKernel = (registers: number) =>
   defineKernel({
     label: 'attention backward, queries',
@@ -173,7 +183,10 @@ export const queriesKernel = (registers: number) =>
 }`,
   });
 
-/** Writes dk (unrotated) and dv into their columns of dQkv. Each key sums over its queries in ascending order. */
+/**
+ * Makes the kernel of the key and value gradients. It writes dk (rotated back) and dv into dQkv, and sums over queries
+ * in ascending order.
+ */
 export const keysKernel = (registers: number) =>
   defineKernel({
     label: 'attention backward, keys',

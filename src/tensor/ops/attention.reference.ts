@@ -1,12 +1,13 @@
 /** @file Computes rotary embedding and causal attention in plain code, to check attention.ts. */
 import type { Heads } from './rotary.ts';
 
-/** Returns the tokens that a token attends to, in order of position, itself last. */
+/** Returns the tokens that a token attends to, in order of position. The last one is the token itself. */
 export type Attended = (token: number) => readonly number[];
 
 /**
- * Maps qkv [n, (heads + 2·kvHeads)·headDim] to [n, heads·headDim]. A token's position is the number of other tokens that
- * it attends to.
+ * Returns the output of attention, [n, heads·headDim]. A token's position is the number of other tokens that it attends
+ * to.
+ * @param qkv [n, (heads + 2·kvHeads)·headDim]
  */
 export function attentionReference(
   qkv: Float64Array,

@@ -8,7 +8,7 @@ import { rotationTable } from './rotary.ts';
 
 const range = (start: number, end: number) => Array.from({ length: end - start }, (_, i) => start + i);
 
-// Two groups: a prompt of 5 with completions of 3 and 6, and a plain sequence of 2.
+// One row per tile, see `tileWords`: a prompt of 5 tokens, two completions of 3 and 6, and a separate sequence of 2.
 const TILES = [
   [0, 5, 14, 0, 0, 0, 0, 0],
   [5, 3, 8, 5, 0, 5, 5, 0],

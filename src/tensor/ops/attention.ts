@@ -13,13 +13,13 @@ import { forwardKernel, keysKernel, queriesKernel, TILE } from './attention-kern
 import { registersOf } from './head-layout.ts';
 import { type Heads, splitAndRotate } from './rotary.ts';
 
-/** Index of attended tokens on the GPU; see `PackedBatch` of lm/packing.ts. */
+/** Tells the kernels on the GPU which tokens attend to which; see `PackedBatch` of lm/packing.ts. */
 export interface AttentionIndex {
-  /** (rotary position, row of its key and value) of each token, u32 [N, 2]. */
+  /** Rotary position of each token, and the row of its key and value in the cache; u32 [N, 2]. */
   places: Tensor;
   /** `tileWords` of each tile, u32 [tiles, TILE_WORDS]. */
   tiles: Tensor;
-  /** Angles of rotary.ts, as `rotationTable` lays them out. */
+  /** Cosines and sines of the rotary angles, in the layout of `rotationTable` (rotary.ts). */
   rotations: Tensor;
 }
 
@@ -29,11 +29,14 @@ const kernelsOf = memoised((registers: number) => ({
   keys: keysKernel(registers),
 }));
 
-/** Allocates a cache of keys and values. */
+/** Allocates a cache for the keys and values of `rows` tokens. */
 export const allocateCache = (tape: Tape, rows: number, { kvHeads, headDim }: Heads): Tensor =>
   tape.allocate([rows, 2 * kvHeads * headDim]);
 
-/** @param kv cache of at least N rows (`allocateCache`) that keys and values are written to and read from; default: scratch */
+/**
+ * Computes rotary embedding and causal attention of packed sequences.
+ * @param kv cache of at least N rows for keys and values (`allocateCache`); default: scratch memory
+ */
 export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: AttentionIndex, kv?: Tensor): Tensor {
   const { device } = tape;
   const [n] = qkv.shape;

@@ -2,14 +2,14 @@
  * @file Places the blocks of a matrix on a block diagonal, scaled: B [r, w₀ + w₁ + …] → D [t·r, columns] with
  * D[s·r + k, columnₛ + j] = scale · B[k, w₀ + … + wₛ₋₁ + j] and 0 elsewhere, s < t ≤ 3.
  *
- * Several low-rank products that write into neighbouring columns of one fused matrix (q, k, v) are then one product.
- * VJP: dB takes the blocks back out of dD, scaled.
+ * Low-rank products that write into different columns of one fused matrix (q, k, v) thus become one product. VJP: dB
+ * takes the blocks back out of dD, scaled.
  */
 import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
 
-/** Columns [column, column + width) of the result. */
+/** A block, which fills columns [column, column + width) of the result. */
 export interface Block {
   column: number;
   width: number;
@@ -19,10 +19,10 @@ const MOST_BLOCKS = 3;
 
 const uniforms = {
   rank: 'u32',
-  /** Columns of B and of D. */
+  /** Number of columns of B (`packed`) and of D (`columns`). */
   packed: 'u32',
   columns: 'u32',
-  /** First column of each block in D (column…) and in B (packed…). For a missing block it is the end of B. */
+  /** First column of each block in D (column…) and in B (packed…). A missing block starts at the end of B. */
   column0: 'u32',
   column1: 'u32',
   column2: 'u32',
@@ -69,6 +69,7 @@ const backwardKernel = defineKernel({
 });
 
 /**
+ * Returns D, a matrix with the scaled blocks of B on its block diagonal.
  * @param b [r, sum of the blocks' widths]
  * @param blocks in the order of their columns in b; at most three
  * @returns [blocks · r, columns]
@@ -89,7 +90,7 @@ export function blockDiagonal(tape: Tape, b: Tensor, blocks: readonly Block[], c
     column0: blocks[0].column,
     column1: blocks[1]?.column ?? 0,
     column2: blocks[2]?.column ?? 0,
-    // A missing block begins after the last column.
+    // A missing block begins after the last column of B.
     packed1: starts[1],
     packed2: starts[2] ?? packed,
   };

@@ -1,8 +1,8 @@
 /**
- * @file Looks up embeddings: x[i, c] = E[c, token_i]. E is stored transposed, [d, V], like every weight of the engine, so
- * that a tied output head is a plain product with E. A frozen E may be f16.
+ * @file Looks up embeddings: x[i, c] = E[c, token_i]. E is stored transposed, [d, V], like every weight of the engine,
+ * so that a tied output head is a plain product with E. A frozen E may be f16.
  *
- * VJP: dE[c, v] = Σ_{i: token_i = v} dx[i, c], a gather over each token's occurrences in ascending order.
+ * VJP: dE[c, v] = Σ_{i: token_i = v} dx[i, c]. Each thread adds the occurrences of one token in ascending order.
  */
 import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
@@ -28,7 +28,7 @@ const forwardKernel = ({ type, read }: (typeof EMBEDDINGS)[Precision]) =>
   x[i] = ${read};
 }`,
   });
-/** By the precision of E. */
+/** Kernels by the precision of E. */
 const forwardKernels = { f32: forwardKernel(EMBEDDINGS.f32), f16: forwardKernel(EMBEDDINGS.f16) };
 
 const backwardKernel = defineKernel({
@@ -46,6 +46,7 @@ const backwardKernel = defineKernel({
 });
 
 /**
+ * Looks up the embedding of each token.
  * @param table [d, V]
  * @param tokens ids below V, [N]
  * @returns [N, d]
@@ -70,7 +71,7 @@ export function embedding(tape: Tape, table: Tensor, tokens: Uint32Array<ArrayBu
 
 /**
  * Looks up token ids that are on the GPU, without a gradient.
- * @param order u32: row i of the result embeds tokens[order[i]]; default: tokens[i]
+ * @param order u32 indices: row i of the result embeds tokens[order[i]]; default: tokens[i]
  */
 export function embed(tape: Tape, table: Tensor, tokens: Tensor, order?: Tensor): Tensor {
   const [d, vocabulary] = table.shape;
@@ -84,7 +85,7 @@ export function embed(tape: Tape, table: Tensor, tokens: Tensor, order?: Tensor)
   return x;
 }
 
-/** Lists where each token occurs: token v at occurrences[starts[v] … starts[v+1]), ascending. */
+/** Lists where each token occurs: occurrences[starts[v] … starts[v+1]) are the indices of token v, ascending. */
 function occurrencesByToken(tokens: Uint32Array, vocabulary: number) {
   const starts = new Uint32Array(vocabulary + 1);
   for (const token of tokens) starts[token + 1]++;

@@ -1,9 +1,9 @@
 /**
- * @file Generates WGSL that loads, multiplies and rotates one head of a token. A thread holds a whole head in the registers
- * `<name>_0`, `<name>_1`, …, four neighbouring channels each. They are named variables, because an indexed array is 9 times
- * slower on a software adapter.
+ * @file Generates WGSL that loads, multiplies and rotates one head of a token. A thread holds a whole head in the
+ * registers `<name>_0`, `<name>_1`, … with four neighbouring channels each. Registers are named variables, because an
+ * indexed array is 9 times slower on a software adapter.
  *
- * Every kernel adds channels in four parts, channel c in part c mod 4, and then (part 0 + part 1) + (part 2 + part 3).
+ * Every kernel adds channel c to part c mod 4, and then adds (part 0 + part 1) + (part 2 + part 3).
  */
 import { times } from '../kernel.ts';
 
@@ -29,7 +29,7 @@ export const zeros = (name: string, registers: number) => times(registers, (r) =
  */
 export const ZERO = 'let zero = select(1.0, 0.0, u.heads > 0u);';
 
-/** WGSL: adds up the four parts of a sum over the channels of a head. */
+/** WGSL: `sumOfParts` adds up the four parts of a sum over the channels of a head. */
 export const SUM_OF_PARTS = `
 fn sumOfParts(x: vec4f) -> f32 { return (x.x + x.y) + (x.z + x.w); }`;
 
@@ -39,11 +39,11 @@ export const dot = (target: string, a: string, b: string, registers: number): st
     ${times(registers, (r) => `${target}Parts = fma(${a}_${r}, ${b}_${r}, ${target}Parts);`)}
     let ${target} = sumOfParts(${target}Parts);`;
 
-/** WGSL: loads a key or a value at row and head `base` of a cache. */
+/** WGSL: loads a key or a value from the cache. `base` is an index of heads over all rows. */
 export const loadCached = (name: string, base: string, registers: number) =>
   load(name, 'kv', `${base} * ${registers}u`, registers);
 
-/** WGSL: defines `cosine_<r>` and `sine_<r>` at `position`, for register r of the first half of a head. */
+/** WGSL: defines `cosine_<r>` and `sine_<r>` at `position`. r is a register of the first half of a head. */
 export const rotation = (r: number, position: string, registers: number): string =>
   `let angle_${r} = (${position} * ${registers / 2}u + ${r}u) * 2u;
     let even_${r} = rotations[angle_${r}];

@@ -5,7 +5,7 @@
 
 /** Returns log softmax(logits / temperature). */
 export function logSoftmaxReference(logits: ArrayLike<number>, temperature = 1): number[] {
-  // The loops of tests without a GPU spend a quarter of their time here; `Array.from` takes several times as long.
+  // Tests without a GPU spend a quarter of their training loop here. `Array.from` would take several times as long.
   const scaled: number[] = [];
   for (let i = 0; i < logits.length; i++) scaled.push(logits[i] / temperature);
   const largest = Math.max(...scaled);

@@ -1,11 +1,11 @@
 /**
- * @file Computes what a language model's losses need from logits: log-probability of given tokens and entropy. With the
- * logits of a reference it also computes the exact KL divergence and the tokens' log-probabilities under the reference. It
- * never writes a [rows, V] array of probabilities.
+ * @file Computes what a language model's losses need from logits: log-probability of given tokens and entropy. Given a
+ * reference's logits, it also computes the exact KL divergence and the log-probabilities under the reference. It never
+ * writes a [rows, V] array of probabilities.
  *
  * With z = logits/T, p = softmax(z), Z = log Σ exp z (and q, Z_q for the reference's logits, at the same T):
  *   log p_v = z_v − Z,   H = −Σ p log p = Z − Σ p z,   KL(p‖q) = Σ p (log p − log q).
- * VJP, with upstream g of each row's log-probabilities, h of its entropy, k of its KL:
+ * VJP, with upstream gradients g of a row's log-probabilities, h of its entropy and k of its KL:
  *   dz_v = Σ_m g_m (1[v = target_m] − p_v) − h p_v (log p_v + H) + k p_v (log p_v − log q_v − KL).
  *
  * A row may have several predictions: the last token of a prompt has one for each completion.
@@ -15,10 +15,13 @@ import { byLanes, eachRow, rowGrid, type Lanes } from '../lanes.ts';
 import type { Tape } from '../tape.ts';
 import { Tensor } from '../tensor.ts';
 
-/** WGSL: the log-probability of a logit, with Z = `logZ`. */
+/** WGSL: log-probability of a logit, with Z = `logZ`. */
 export const logProbability = (logit: string, logZ: string) => `fma(${logit}, u.inverseT, -${logZ})`;
 
-/** WGSL: log Σ exp over one row of a buffer. Sampling uses it too, so that log-probabilities agree to the last bit. */
+/**
+ * WGSL: log Σ exp over one row of a buffer. Sampling also calls this function, so that log-probabilities agree to the
+ * last bit.
+ */
 export const logSumExp = (lanes: Lanes, buffer: 'logits' | 'reference' = 'logits') => `
 fn ${buffer}LogSumExp(base: u32, lane: u32) -> f32 {
   var high = -3.4e38;
@@ -30,13 +33,13 @@ fn ${buffer}LogSumExp(base: u32, lane: u32) -> f32 {
 }`;
 
 const uniforms = {
-  /** Number of rows of `logits`, and the index of the first of them among all rows. */
+  /** Number of rows in this chunk of logits, and the index of the first one among the rows of all chunks. */
   rows: 'u32',
   firstRow: 'u32',
   vocabulary: 'u32',
-  /** Elements from one row of logits to the next. */
+  /** Number of elements from one row of logits to the next. */
   stride: 'u32',
-  /** Elements from one output (log-probabilities, entropy, KL, reference log-probabilities) to the next. */
+  /** Number of elements from one output (log-probabilities, entropy, KL, reference log-probabilities) to the next. */
   outStride: 'u32',
   inverseT: 'f32',
   hasReference: 'u32',
@@ -90,7 +93,7 @@ const forwardKernel = (lanes: Lanes) =>
 }`,
   });
 
-/** Overwrites the logits with their gradient. */
+/** Makes the kernel that overwrites the logits with their gradient. */
 const backwardKernel = (lanes: Lanes) =>
   defineKernel({
     label: 'log-probabilities backward',
@@ -130,7 +133,7 @@ const backwardKernel = (lanes: Lanes) =>
     }
     logits[base + v] = gradient * u.inverseT;
   }
-  // The one-hot terms: each lane adds to elements that it wrote itself.
+  // Adds the one-hot terms. Each lane adds only to elements that it wrote itself.
   for (var i = start; i < end; i++) {
     let prediction = predictions[i];
     if (prediction.y % ${lanes.count}u == lane) { logits[base + prediction.y] += upstream[prediction.x] * u.inverseT; }
@@ -140,13 +143,13 @@ const backwardKernel = (lanes: Lanes) =>
 
 const kernelsOf = byLanes((lanes) => ({ forward: forwardKernel(lanes), backward: backwardKernel(lanes) }));
 
-/** Index of the predictions on the GPU; see `PackedBatch` of lm/packing.ts. */
+/** Predictions of each row on the GPU; see `PackedBatch` of lm/packing.ts. */
 export interface PredictionIndex {
   /** Number of predictions, M. */
   predictions: number;
   /** u32 [U + 1]: predictions of row u are byRow[rowStarts[u] … rowStarts[u + 1]). */
   rowStarts: Tensor;
-  /** (prediction, target token) by row, u32 [M, 2]. */
+  /** Index and target token of each prediction, sorted by row, u32 [M, 2]. */
   byRow: Tensor;
 }
 
@@ -173,7 +176,7 @@ export interface LogProbabilityArguments extends LogProbabilityBuffers {
   index: PredictionIndex;
 }
 
-/** Returns the bindings and uniforms that both kernels share. */
+/** Returns the bindings and uniforms that the forward and backward kernels share. */
 const dispatchOf = ({ logits, reference, firstRow, vocabulary, temperature, index }: LogProbabilityArguments) => ({
   bindings: { logits, reference, rowStarts: index.rowStarts, predictions: index.byRow },
   uniforms: {
@@ -187,7 +190,7 @@ const dispatchOf = ({ logits, reference, firstRow, vocabulary, temperature, inde
   },
 });
 
-/** Writes outputs and statistics of a chunk of rows. */
+/** Computes the outputs and statistics of a chunk of rows. */
 export function logProbabilities({ device }: Tape, args: LogProbabilityArguments): void {
   const { outputs, statistics } = args;
   const { rowLanes } = device.profile;

@@ -1,6 +1,7 @@
 /**
- * @file Computes a fused elementwise op given as WGSL expressions, so that the file of a method states its loss as an
- * equation. One dispatch computes the value and the derivatives, and the VJP multiplies.
+ * @file Computes an elementwise op that is given as WGSL expressions, so that a method's file states its loss as an
+ * equation. One dispatch computes the value and the derivatives. The VJP multiplies the derivatives by the upstream
+ * gradient.
  */
 import { memoised } from '../../common/once.ts';
 import type { Device } from '../device.ts';
@@ -21,7 +22,7 @@ const kernel = defineKernel({
 });
 
 /**
- * Writes gradient · derivative into `out`, or adds it.
+ * Writes gradient · derivative into `out`, or adds the product to `out` if `add` is true.
  * @param gradient same size as `out`, or one element for all
  * @param derivative same size as `out`; default: 1
  */
@@ -52,20 +53,20 @@ interface MapSpec<I extends string, C extends string, S extends string> {
   inputs: Record<I, Tensor>;
   /** Operands without a gradient, of the same shape. */
   constants?: Record<C, Tensor>;
-  /** Numbers; changing them does not recompile. */
+  /** Numbers that the expressions use. Changing them does not recompile the kernel. */
   scalars?: Record<S, number>;
   /** WGSL functions that the expressions may call. */
   functions?: string;
-  /** WGSL expression of one output element in terms of the names above, each an f32. */
+  /** WGSL expression of one output element. The names of `inputs`, `constants` and `scalars` are f32 variables. */
   forward: string;
   /** WGSL expressions of ∂output/∂input, for every input that may need a gradient. */
   gradients?: Partial<Record<I, string>>;
 }
 
-/** Derivatives start on the alignment of storage bindings. */
+/** Derivatives start at multiples of this many elements (256 bytes), as storage bindings require. */
 const ALIGNMENT = 64;
 
-/** @returns a tensor of the operands' shape */
+/** Computes an elementwise op. @returns a tensor of the operands' shape */
 export function map<I extends string, C extends string = never, S extends string = never>(
   tape: Tape,
   spec: MapSpec<I, C, S>,

@@ -1,16 +1,16 @@
 /**
- * @file Multiplies matrices on software adapters (see matmul-kernels.ts), without barriers: each thread computes 16 rows ×
- * 4 columns of C.
+ * @file Multiplies matrices on software adapters (see matmul-kernels.ts), without barriers: each thread computes 16
+ * rows × 4 columns of C.
  *
- * On such an adapter a load costs about 20 times as much as a multiply-add, because each lane's number is fetched alone
- * and its index is checked. So a load brings four neighbours at once. With the 4 lanes of a quad, the lanes load different
- * elements of A, and swaps within the quad bring each element to every lane, which multiplies it by its own columns of B.
- * After swap s, a lane has what lane xor s has loaded. Without subgroups a thread is a single lane and loads all 16 rows,
- * which takes 1.5 times as long.
+ * On a software adapter a load costs about 20 times as much as a multiply-add: each lane fetches alone and checks the
+ * index. So a load reads four neighbours at once. The 4 lanes of a quad load different elements of A. Swaps within the
+ * quad bring each element to every lane, which multiplies the element by the lane's columns of B. After swap s, a lane
+ * has what lane xor s has loaded. Without subgroups a thread is a single lane and loads all 16 rows, which takes 1.5
+ * times as long.
  *
- * A turn takes four steps of k and adds all four to one sum before the next. There are more sums than registers, so each
- * sum is fetched and stored once a turn instead of once a step. Sums are named variables, `c<group>_<swap>_<column>`,
- * because an indexed array is 9 times slower.
+ * A turn of the loop takes four steps of k, and adds the products of all four to one sum before the next sum. There are
+ * more sums than registers. So each sum is fetched and stored once a turn instead of once a step. Sums are named
+ * variables, `c<group>_<swap>_<column>`, because an indexed array is 9 times slower.
  */
 import { memoised } from '../../common/once.ts';
 import { defineKernel, times } from '../kernel.ts';
@@ -24,35 +24,38 @@ import {
   type TiledKernel,
 } from './matmul-kernels.ts';
 
-/** Steps of k in one turn, as many as one load brings elements. */
+/** Number of steps of k in one turn of the loop. One load brings as many elements. */
 const STEPS = 4;
 const COMPONENTS = ['x', 'y', 'z', 'w'];
 
-/** Threads of a workgroup side by side. Each computes 4 columns. */
+/** Number of threads side by side in a workgroup. Each thread computes 4 columns. */
 const WIDTH = 4;
-/** Rows of a thread's tile. */
+/** Number of rows in a thread's tile. */
 const ROWS = 16;
-/** Tiles of a workgroup, one below the other. A decoding step has few rows, so more tiles would leave a core idle. */
+/**
+ * Number of tiles in a workgroup, one below the other. A decoding step has few rows, so more tiles would leave a core
+ * idle.
+ */
 const STACK = 4;
 
 /** WGSL that reads the rows of A. A group has as many rows as there are lanes, because each lane loads one. */
 interface Left {
-  /** Before the loop. */
+  /** Code before the loop. */
   begin: string;
-  /** Start of a turn. */
+  /** Code at the start of a turn of the loop. */
   load: string;
-  /** Before the sums of group g. */
+  /** Code before the sums of group g. */
   loadGroup: (g: number) => string;
-  /** The element that the lane has loaded for group g in step `step` of the turn. */
+  /** Expression of the element that the lane has loaded for group g in step `step` of the turn. */
   value: (g: number, step: number) => string;
   /**
-   * The row of C that the sum of group g and swap s belongs to. Below the last row of A a lane reads the last row again and
-   * computes the same sums.
+   * Expression of the row of C that the sum of group g and swap s belongs to. Beyond the last row of A, a lane computes
+   * the last rows again.
    */
   row: (g: number, s: number) => string;
 }
 
-/** A [m, k], k a multiple of 4: lane l loads four steps of rows l, l + lanes, … */
+/** Reads A [m, k], with k a multiple of 4. Lane l loads four steps of rows l, l + lanes, … */
 const rowMajor = (lanes: number): Left => ({
   begin: times(
     ROWS / lanes,
@@ -64,7 +67,10 @@ const rowMajor = (lanes: number): Left => ({
   row: (g, s) => `min(row + ${g * lanes}u + (lane ^ ${s}u), u.m - 1u)`,
 });
 
-/** Aᵀ of A [k, m], m a multiple of 4: in each step lane l loads rows 4·l to 4·l + 3 of Aᵀ, one for each of four groups. */
+/**
+ * Reads Aᵀ of A [k, m], with m a multiple of 4. In each step lane l loads rows 4·l to 4·l + 3 of Aᵀ, one for each of
+ * four groups.
+ */
 const columnMajor = (lanes: number): Left => {
   const fours = ROWS / lanes / 4;
   const each = (emit: (four: number) => string) => times(fours, emit);
@@ -73,7 +79,7 @@ const columnMajor = (lanes: number): Left => {
   ${each((four) => `var a${four} = first * m4 + min(row / 4u + ${four * lanes}u + lane, m4 - 1u);`)}`,
     load: times(STEPS, (step) =>
       each((four) => {
-        // Beyond the last k, the row counts as 0.
+        // Beyond the last k, the elements of A count as 0.
         const last = `a[min(a${four}, u.k * m4 - 1u)]`;
         const value = step === 0 ? `a[a${four}]` : `select(vec4f(), ${last}, k + ${step}u < end)`;
         return `let left${step}_${four} = ${value}; a${four} += m4;`;
@@ -145,6 +151,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
 
 export const softwareProducts = ({ count }: Lanes): ProductKernels => ({
   plain: (product) => kernelOf(count, product),
-  // Larger than the tile itself. Another value would split sums differently, and logs would have other bits.
+  // This tile is larger than the tile of the kernel. Another value would split sums differently and change the bits of
+  // logs.
   countedTile: { rows: 128, columns: 16 },
 });

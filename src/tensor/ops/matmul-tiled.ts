@@ -1,9 +1,10 @@
 /**
- * @file Multiplies matrices on graphics processors (see matmul-kernels.ts), with tiles of A and B in workgroup memory. While
- * one tile is multiplied, the next is fetched into a second one, four elements at a time. f16 stays packed until it is
+ * @file Multiplies matrices on graphics processors (see matmul-kernels.ts), with tiles of A and B in workgroup memory.
+ * While one tile is multiplied, threads fetch the next one, four elements at a time. f16 stays packed until it is
  * multiplied.
  *
- * With a gate, a thread computes the same columns of gate and factor: half of its columns each, but at least four.
+ * With a gate, a thread computes the same columns of gate and factor. Half of its columns, but at least four, are gate
+ * columns.
  */
 import { memoised } from '../../common/once.ts';
 import { defineKernel, THREADS, times } from '../kernel.ts';
@@ -21,20 +22,29 @@ import {
 } from './matmul-kernels.ts';
 import { gated, normed, normScale, withSquare } from './norm-and-gate.ts';
 
-/** `rows` and `columns` are per thread. The number of threads must be a multiple of THREADS. */
+/**
+ * Tile of a workgroup, and the part of the tile that each thread computes. The number of threads must be a multiple of
+ * THREADS.
+ */
 interface TiledVariant extends MatmulTile {
   rowsPerThread: number;
   columnsPerThread: number;
 }
 
-/** For large products. */
+/** Tile for large products. */
 export const LARGE_TILE: TiledVariant = { rows: 64, columns: 64, rowsPerThread: 8, columnsPerThread: 8 };
-/** Keeps more cores busy in small products. */
+/** Tile for small products. More workgroups keep more cores busy. */
 export const SMALL_TILE: TiledVariant = { rows: 16, columns: 64, rowsPerThread: 2, columnsPerThread: 4 };
-/** Steps of k in a tile. With norm or gate, 16 steps would exceed the 16 KiB of workgroup memory that WebGPU guarantees. */
+/**
+ * Number of steps of k in a tile. With a norm, 16 steps would exceed the 16 KiB of workgroup memory that WebGPU
+ * guarantees.
+ */
 const DEPTH = 8;
 
-/** Groups of four columns per thread: `outputs` of C, and `sums`, which counts gate and factor separately. */
+/**
+ * Returns numbers of four-column groups per thread: `outputs` counts groups of C, and `sums` counts gate and factor
+ * separately.
+ */
 const columnsOf = ({ columnsPerThread }: TiledVariant, fusion: Fusion) => {
   const four = columnsPerThread / 4;
   const outputs = fusion === 'norm and gate' ? Math.max(1, four / 2) : four;
@@ -48,7 +58,10 @@ const tiledTile = (variant: TiledVariant, fusion: Fusion): MatmulTile => ({
   columns: threadsAcross(variant) * columnsOf(variant, fusion).outputs * 4,
 });
 
-/** WGSL: computes `rowScale`, the norm's factor of each row of the tile, in the order of rms-norm.ts with THREADS lanes. */
+/**
+ * WGSL: computes `rowScale`, the norm's factor for each row of the tile. Sums have the order of rms-norm.ts with
+ * THREADS lanes.
+ */
 const rowScales = (threads: number) => `
   for (var r = 0u; r < tileRows; r += ${threads / THREADS}u) {
     let lane = thread % ${THREADS}u;
@@ -79,10 +92,10 @@ function tiledKernel(
   const width = threadsAcross(variant);
   const height = rows / rowsPerThread;
   const threads = width * height;
-  /** Groups of four columns in the tiles of B and of C. */
+  /** Number of four-column groups in the tiles of B (`loaded4`) and of C (`stored4`). */
   const loaded4 = width * sums;
   const stored4 = width * outputs;
-  // Neighbouring threads own neighbouring columns: coalesced stores, and no bank conflicts.
+  // Neighbouring threads own neighbouring columns, so that stores are coalesced and memory banks do not conflict.
   const rowOf = (i: number) => `local.y + ${i * height}u`;
   const columnOf = (j: number) => `local.x + ${j * width}u`;
   const eachOutput = (emit: (i: number, j: number) => string, count = sums) =>
@@ -120,7 +133,7 @@ fn store(split: u32, row: u32, column: u32, value: vec4f) {
   const parts = (count: number, emit: (part: number, i: string) => string) =>
     times(Math.ceil(count / threads), (part) => emit(part, `(thread + ${part * threads}u)`));
   const guard = (count: number) => (count % threads === 0 ? '' : ` && i < ${count}u`);
-  /** Places four neighbours of A along k, or along its rows. */
+  /** WGSL: position in the tile of four elements of A. They are neighbours along k, or along the rows of the tile. */
   const at = (i: string) =>
     layout === 'rows'
       ? `let tileK = ${i} % ${DEPTH / 4}u * 4u; let tileM = ${i} / ${DEPTH / 4}u;`
@@ -189,21 +202,24 @@ const kernelOf = memoised((variant: TiledVariant, product: FusedProduct & Pick<P
   tile: tiledTile(variant, product.fusion),
 }));
 
-/** @param variantOf chooses the tile of a product, which does not change the bits */
+/** Returns kernels with tiles in workgroup memory. @param variantOf chooses the tile, which does not change the bits */
 export const tiledProductsWith = (
   variantOf: (layout: PlainProduct['layout'], size: ProductSize) => TiledVariant,
 ): ProductKernels => ({
   // One kernel serves products with and without an addend.
   plain: ({ layout, precision }, size) => kernelOf(variantOf(layout, size), { layout, precision, fusion: 'none' }),
   fused: (product, size) => kernelOf(variantOf('rows', size), { ...product, layout: 'rows' }),
-  // Splits of a sum, and so its bits, must not depend on the tile.
+  // How a sum is split changes its bits, so splits must not depend on the tile.
   countedTile: LARGE_TILE,
 });
 
-/** This many workgroups keep a graphics processor busy. */
+/** Number of workgroups that keep a graphics processor busy. */
 export const BUSY_WORKGROUPS = 256;
 
-/** A transposed product always has large tiles, because splitting its sums keeps the processor busy. */
+/**
+ * Kernels with large or small tiles. A transposed product always has large tiles, because its split sums keep the
+ * processor busy.
+ */
 export const tiledProducts = tiledProductsWith((layout, { m, n }) =>
   layout === 'columns' || Math.ceil(m / LARGE_TILE.rows) * Math.ceil(n / LARGE_TILE.columns) >= BUSY_WORKGROUPS
     ? LARGE_TILE

@@ -1,12 +1,12 @@
 /**
  * @file Multiplies matrices: Y = X·W (+ bias) (+ residual), X [M, K], W [K, N]. W may be frozen f16.
  *
- * VJP: dX = dY·Wᵀ, dW = Xᵀ·dY, dBias = Σ rows of dY, dResidual = dY. W is transposed first, which costs a pass over the
- * weights, so that one fast kernel serves both directions.
+ * VJP: dX = dY·Wᵀ, dW = Xᵀ·dY, dBias = Σ rows of dY, dResidual = dY. W is transposed first, so that one fast kernel
+ * serves both directions. Transposing costs a pass over the weights.
  *
- * On a graphics processor, the products of a decoding step include small ops: RMSNorm before, SwiGLU after. These products
- * are not differentiable, and give the same bits as separate ops. Each workgroup computes the norm of its rows again. That
- * is little work for few rows, and saves a dispatch and the memory traffic of normalised rows.
+ * On a graphics processor, the products of a decoding step include small ops: RMSNorm before, SwiGLU after. Fused
+ * products are not differentiable, and give the same bits as separate ops. Each workgroup computes the norm of its rows
+ * again. A decoding step has few rows, so this costs less than a dispatch and the memory traffic of normalised rows.
  */
 import type { Device } from '../device.ts';
 import type { Profile } from '../profile.ts';
@@ -29,14 +29,17 @@ interface ProductTensors {
   norm?: Norm;
 }
 
-/** RMSNorm of the rows of A. */
+/** Parameters of the RMSNorm of A's rows. */
 interface Norm {
   /** [k] */
   gain: Tensor;
   epsilon: number;
 }
 
-/** @param sizes A is [m, k], or [k, m] if `isTransposed`; B is [k, n]; C has `columns` columns, by default n */
+/**
+ * Runs the kernel of a product.
+ * @param sizes A is [m, k], or [k, m] if `isTransposed`; B is [k, n]; C has `columns` columns, by default n
+ */
 function runProduct(
   device: Device,
   { kernel, tile }: TiledKernel,
@@ -65,12 +68,12 @@ function runProduct(
   );
 }
 
-/** Fewest products of a split. Shorter splits do not pay. */
+/** Smallest number of products in a split. Shorter splits take longer than they save. */
 const MIN_SPLIT_DEPTH = 256;
 
 /**
- * Computes out = a·b (+ bias) (+ residual), or out += a·b with `add`. a is [m, k], b [k, n] in f32 or f16; k and n are
- * multiples of 4.
+ * Computes out = a·b (+ bias) (+ residual), or out += a·b with `add`. a is [m, k] and b is [k, n] in f32 or f16. k and
+ * n are multiples of 4.
  */
 export function multiply(
   tape: Tape,
@@ -99,8 +102,8 @@ export function splitsOf({ products, busyWorkgroups }: Profile, { m, k, n }: Pro
 }
 
 /**
- * Computes out = aᵀ·b, or out += aᵀ·b with `add`. a is [k, m], b [k, n]; m and n are multiples of 4. Long sums are split
- * and added up in a fixed order.
+ * Computes out = aᵀ·b, or out += aᵀ·b with `add`. a is [k, m] and b is [k, n]. m and n are multiples of 4. Long sums
+ * are split and added up in a fixed order.
  */
 export function multiplyTransposed(tape: Tape, a: Tensor, b: Tensor, out: Tensor, add: boolean): void {
   const { device } = tape;
@@ -125,10 +128,7 @@ function checkShapes(a: readonly number[], b: readonly number[], k: number): voi
     );
 }
 
-/**
- * Adds to `out` what `compute` writes. Only a tensor that several products use needs it, so the kernels have no code for
- * it.
- */
+/** Adds to `out` what `compute` writes. The kernels themselves cannot add to their output. */
 function throughScratch(tape: Tape, out: Tensor, compute: (scratch: Tensor) => void): void {
   const scratch = tape.allocate(out.shape);
   compute(scratch);
@@ -176,10 +176,10 @@ interface FusedOptions {
   bias?: Tensor;
 }
 
-/** Returns norm(x)·W (+ bias): x [m, d], W [d, n] → [m, n]. Only if `canFuse`. */
+/** Returns norm(x)·W (+ bias): x [m, d], W [d, n] → [m, n]. Requires `canFuse`. */
 export const normedMatmul = (tape: Tape, x: Tensor, w: Tensor, norm: Norm, bias?: Tensor): Tensor =>
   fused(tape, x, w, norm, { bias });
 
-/** Returns swiglu(norm(x)·W): x [m, d], W [d, 2f] → [m, f]. Only if `canFuse`. */
+/** Returns swiglu(norm(x)·W): x [m, d], W [d, 2f] → [m, f]. Requires `canFuse`. */
 export const normedSwiglu = (tape: Tape, x: Tensor, w: Tensor, norm: Norm): Tensor =>
   fused(tape, x, w, norm, { gate: true });

@@ -1,27 +1,30 @@
 /**
- * @file Generates the WGSL of RMSNorm (rms-norm.ts) and of SwiGLU's gate (swiglu.ts) for all kernels that contain them, so
- * that their bits are the same everywhere. The uniform `u.epsilon` is the norm's epsilon.
+ * @file Generates the WGSL of RMSNorm (rms-norm.ts) and of SwiGLU's gate (swiglu.ts) for all kernels, so that all give
+ * the same bits. The uniform `u.epsilon` is the norm's epsilon.
  *
- * A compiler may round a product before it is added or not, and may choose differently in each kernel. So if two kernels
- * must give the same bits, `fma` fixes the choice. (A software adapter rounds the product of `fma` too, in every kernel.)
+ * A compiler may round a product before adding it, and may choose differently in each kernel. `fma` fixes the choice if
+ * two kernels must give the same bits. (A software adapter rounds the product of `fma` too, in every kernel.)
  */
 
-/** Adds a square to a sum of squares. */
+/** WGSL: adds a square to a sum of squares. */
 export const withSquare = (squares: string, x: string) => `fma(${x}, ${x}, ${squares})`;
 
-/** The factor r of a row: 1 / √(mean of squares + ε). */
+/** WGSL: factor r of a row, 1 / √(mean of squares + ε). */
 export const normScale = (squares: string, length: string) => `inverseSqrt(${squares} / f32(${length}) + u.epsilon)`;
 
 export const normed = (gain: string, x: string, scale: string) => `${gain} * (${x} * ${scale})`;
 
-/** r² · mean(gain · upstream · x), which the gradients of a row share. `inner` is the sum over the row. */
+/**
+ * WGSL: r² · mean(gain · upstream · x), which the gradients of a row share. `inner` is the sum of gain · upstream · x
+ * over the row.
+ */
 export const normProjection = (scale: string, inner: string, length: string) =>
   `${scale} * ${scale} * ${inner} / f32(${length})`;
 
-/** The gradient with respect to x. `projection` is the row's `normProjection`. */
+/** WGSL: gradient with respect to x. The variable `projection` must hold the row's `normProjection`. */
 export const normGradient = (gain: string, x: string, scale: string, upstream: string) =>
   `${scale} * (${gain} * ${upstream} - ${x} * projection)`;
-/** A row's term in the gradient with respect to the gain. */
+/** WGSL: a row's term in the gradient with respect to the gain. */
 export const gainTerm = (x: string, scale: string, upstream: string) => `${upstream} * ${x} * ${scale}`;
 
 export const sigmoid = (x: string) => `(1.0 / (1.0 + exp(-${x})))`;

@@ -1,4 +1,6 @@
-/** @file Checks ops of small boundary shapes against plain references in double precision, with their gradients. */
+/**
+ * @file Checks ops and their gradients at small boundary shapes against references in double precision.
+ */
 import { expect, it } from 'vitest';
 import { Tape } from '../tape.ts';
 import { checkOp, describeStyles, type OpCase } from '../testing/check-op.ts';
@@ -35,7 +37,7 @@ function blockDiagonalReference(b: Float64Array, rank: number, blocks: readonly 
   return out;
 }
 
-/** Types the inputs of a case by its own names. */
+/** Checks the types of one case, then widens the names of its inputs to strings. */
 const opCase = <N extends string>(spec: OpCase<N>) => spec as unknown as OpCase<string>;
 
 const NO_ROW = 0xffffffff;
@@ -102,7 +104,7 @@ const cases: Record<string, OpCase<string>> = {
       [1, 4, 4],
       [19, 12, 20],
       [5, 64, 36],
-      // The sums of the weight gradient are so long that they are split.
+      // With 1100 rows, the long sums of the weight gradient are split.
       [1100, 4, 4],
     ].map(([m, k, n]) => [
       `matmul [${m}, ${k}] · [${k}, ${n}] with bias and residual`,

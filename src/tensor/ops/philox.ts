@@ -3,7 +3,7 @@
  */
 import { MULTIPLIER_0, MULTIPLIER_1, ROUNDS, WEYL_0, WEYL_1 } from '../../random/random-stream.ts';
 
-/** WGSL `product(a: u32, b: u32) -> vec2u`: a·b, all 64 bits, the low word first. */
+/** WGSL `product(a: u32, b: u32) -> vec2u`: all 64 bits of a·b, with the low word first. */
 export const productFunction = /* wgsl */ `
 fn product(a: u32, b: u32) -> vec2u {
   let aLow = a & 0xffffu;

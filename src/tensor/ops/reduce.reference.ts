@@ -1,4 +1,6 @@
-/** @file Adds in the order of reduce.ts, one f32 at a time: blocks of 64 rows per stage, until at most 128 are left. */
+/**
+ * @file Adds f32 numbers in the order of reduce.ts: each stage adds blocks of 64 rows, until at most 128 rows are left.
+ */
 const BLOCK = 64;
 const FOLD = 256;
 

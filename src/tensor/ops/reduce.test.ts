@@ -9,7 +9,7 @@ import { sumAllReference, sumRowsReference } from './reduce.reference.ts';
 describeStyles('sums in a fixed order', (device) => {
   const squares = (values: Float32Array) => values.map((value) => value * value);
 
-  // These cases take one, two and three stages, with row counts at the limits and an incomplete last row.
+  // The cases take one, two and three stages. They include row counts at the limits and an incomplete last row.
   it.each([
     [5, 7, 1],
     [128, 3, 1],

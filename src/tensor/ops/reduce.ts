@@ -1,18 +1,21 @@
 /**
- * @file Sums over rows in a fixed order: out[j] = Σ_i x[i, j]. Each stage adds blocks of rows, until one row is left, so
- * that thousands of rows keep all threads busy.
+ * @file Sums over rows in a fixed order: out[j] = Σ_i x[i, j]. Each stage adds blocks of rows in parallel, until one
+ * row is left.
  */
 import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
 import { Tensor } from '../tensor.ts';
 import { addProduct } from './map.ts';
 
-/** Number of rows that one thread adds up in all stages but the last. */
+/** Number of rows that one thread adds up in every stage before the last. */
 const BLOCK = 64;
-/** The last stage adds at most this many rows. */
+/** Largest number of rows that the last stage adds. */
 const MOST_ROWS = 2 * BLOCK;
 
-/** x has `size` elements in rows of `columns`; the last row may be incomplete. Block b adds rows [b·block, (b+1)·block). */
+/**
+ * `x` has `size` elements in rows of `columns`. The last row may be incomplete. Block b adds rows [b·block,
+ * (b+1)·block).
+ */
 const kernel = defineKernel({
   label: 'reduce',
   storage: { x: 'read f32', out: 'write f32' },
@@ -30,8 +33,8 @@ const kernel = defineKernel({
 });
 
 /**
- * Writes, or adds, the sums over rows of `x`, seen as rows of `columns` elements, into `out` [columns].
- * @param options.square sum the squares
+ * Sums over rows of `columns` elements, and writes the sums into `out` [columns], or adds them with `add`.
+ * @param options.square if true, sums the squares of the elements
  */
 export function sumRows(
   tape: Pick<Tape, 'device' | 'allocate'>,
@@ -63,7 +66,7 @@ export function sumRows(
 /** Number of columns that a flat array is folded into before its rows are summed. */
 const FOLD = 256;
 
-/** Writes the sum (or the sum of squares) of all elements into `out` [1], or adds it with `add`. */
+/** Writes the sum of all elements, or of their squares, into `out` [1]. With `add`, adds the sum to `out`. */
 export function sumAll(
   tape: Pick<Tape, 'device' | 'allocate'>,
   x: Tensor,
@@ -75,7 +78,7 @@ export function sumAll(
   sumRows(tape, folded, 1, out, { add });
 }
 
-/** @returns a tensor of one element */
+/** Returns the sum of all elements, [1]. */
 export function sum(tape: Tape, x: Tensor): Tensor {
   const out = tape.allocate([1]);
   sumAll(tape, x, out);

@@ -1,5 +1,5 @@
 /**
- * @file Computes RMSNorm (Zhang & Sennrich 2019) of rows, optionally of chosen rows only, and of attention heads.
+ * @file Computes RMSNorm (Zhang & Sennrich 2019) of all rows, of chosen rows, or of attention heads.
  *
  * y_c = g_c · x_c · r with r = (mean_c x_c² + ε)^(−1/2); x [N, d] → y [N or U, d], d a multiple of 4.
  * VJP: dx_c = r · (g_c dy_c − x_c · r² · mean_k(g_k dy_k x_k)), dg_c = Σ_rows dy_c x_c r.
@@ -14,8 +14,8 @@ import { sumRows } from './reduce.ts';
 import type { Heads } from './rotary.ts';
 
 /**
- * WGSL: one thread computes a head, four neighbouring channels at a time; h4 is h / 4. Its bits equal those of
- * attention-decode.ts, which normalises heads itself, because both add in the same order.
+ * WGSL: one thread computes a head, four neighbouring channels at a time. h4 is headDim / 4. attention-decode.ts adds
+ * in the same order and so normalises heads to the same bits.
  */
 const headMain = `
 ${SUM_OF_PARTS}${eachThread('unit', 'u.units')}
@@ -27,14 +27,15 @@ ${SUM_OF_PARTS}${eachThread('unit', 'u.units')}
 
 const uniforms = { units: 'u32', heads: 'u32', kvHeads: 'u32', h4: 'u32', epsilon: 'f32' } as const;
 
-/** WGSL: loops over the channels of a head. `copyValues` copies the heads of values. */
+/** WGSL: loops over the channels of a head, four at a time. */
 const eachFour = (body: string) => `for (var c = 0u; c < u.h4; c++) { let i = start + c; ${body} }`;
+/** WGSL: in threads of value heads, runs `copy` for all channels and returns. */
 const copyValues = (copy: string) => `
   if (head >= u.heads + u.kvHeads) {
     ${eachFour(copy)}
     return;
   }`;
-/** Both gains are loaded and one is selected: a branch per channel costs more. */
+/** WGSL: loads both gains and selects one. A branch per channel would cost more. */
 const gain = 'select(kGain[c], qGain[c], isQuery)';
 const reciprocal = normScale('sumOfParts(squares)', '4u * u.h4');
 
@@ -50,7 +51,7 @@ const headForwardKernel = defineKernel({
 }`,
 });
 
-/** Also writes each head's term of the gains' gradients, [N·heads, h] and [N·kvHeads, h]. */
+/** Writes dx, and each head's terms of the gradients of the gains, [N·heads, h] and [N·kvHeads, h]. */
 const headBackwardKernel = defineKernel({
   label: 'head norm backward',
   storage: {
@@ -79,7 +80,7 @@ const headBackwardKernel = defineKernel({
 }`,
 });
 
-/** Gains of queries and of keys, [headDim] each. */
+/** Gains for queries and for keys, [headDim] each. */
 export interface HeadGains {
   q: Tensor;
   k: Tensor;
@@ -90,9 +91,9 @@ export interface HeadGains {
  * Normalises each query head and each key head with RMSNorm in one dispatch (Qwen3's QK-Norm; Dehghani et al. 2023,
  * "Scaling Vision Transformers to 22 Billion Parameters", section 2).
  *
- * All query heads share one gain, and all key heads another. Formula and VJP are the same as for `rmsNorm`, head by head.
+ * All query heads share one gain, and all key heads another. Each head has the formula and VJP of `rmsNorm`.
  * @param qkv [N, (heads + 2·kvHeads)·headDim]
- * @returns a tensor of the same shape, with the heads of values copied
+ * @returns a tensor of the shape of `qkv`, with unchanged value heads
  */
 export function headNorm(tape: Tape, qkv: Tensor, gains: HeadGains, { heads, kvHeads, headDim: h }: Heads): Tensor {
   const { device } = tape;
@@ -112,19 +113,19 @@ export function headNorm(tape: Tape, qkv: Tensor, gains: HeadGains, { heads, kvH
       if (add) throw new Error('headNorm: its input may be used only once.');
       run(dx);
     });
-    // Frozen projections need no gradient, but the gains may.
+    // If the projection is frozen, only the gains may need a gradient.
     if (!tape.needs(qkv)) run(tape.allocate(qkv.shape));
     tape.contribute(gains.q, (dGain, add) => sumRows(tape, dqGain, h, dGain, { add }));
     tape.contribute(gains.k, (dGain, add) => sumRows(tape, dkGain, h, dGain, { add }));
   });
 }
 
-/** WGSL: `source` is chosen[row] with a choice of rows, else `row`. */
+/** WGSL: sets `source` to chosen[row] if rows are chosen, or else to `row`. */
 const main = `${eachRow('row', 'u.rows')}
   var source = row;
   if (u.choose != 0u) { source = chosen[row]; }`;
 
-/** WGSL: loops over the elements of a row that a lane adds up. */
+/** WGSL: runs `body` for each element c that the lane takes of a row. */
 const eachElement = ({ count, element }: Lanes, body: string) =>
   `for (var c = lane; c < ${element === 'f32' ? '4u * ' : ''}u.d4; c += ${count}u) { ${body} }`;
 /** WGSL: element c of a row. */
@@ -145,7 +146,7 @@ const forwardKernel = (lanes: Lanes) =>
 }`,
   });
 
-/** Loops over all N rows of x. `chosen` is `RowChoice.inverse`. */
+/** Makes the kernel of the gradients. It loops over all N rows of x, and `chosen` is `RowChoice.inverse`. */
 const backwardKernel = (lanes: Lanes) =>
   defineKernel({
     label: 'rms norm backward',
@@ -192,13 +193,13 @@ const kernelsOf = byLanes((lanes) => ({ forward: forwardKernel(lanes), backward:
 
 /** Rows of x to normalise. */
 export interface RowChoice {
-  /** Rows of x, ascending and without repetition, u32 [U]. */
+  /** Indices of rows of x, ascending and without repetition, u32 [U]. */
   rows: Tensor;
-  /** Index in `rows` of each row of x, or 0xffffffff, u32 [N]. Only the backward pass reads it. */
+  /** Index in `rows` of each row of x, or 0xffffffff for rows not chosen, u32 [N]. Only the backward pass needs it. */
   inverse?: Tensor;
 }
 
-/** @returns [U, d] with a choice of rows, else [N, d] */
+/** Normalises rows with RMSNorm. @returns [U, d] with a choice of rows, else [N, d] */
 export function rmsNorm(tape: Tape, x: Tensor, gain: Tensor, epsilon: number, choice?: RowChoice): Tensor {
   const { device } = tape;
   const [n, d] = x.shape;

@@ -1,11 +1,12 @@
 /**
- * @file Applies rotary position embedding (Su et al. 2021) in Hugging Face's convention: channel c < h/2 of a head rotates
- * with channel c + h/2 by the angle position · θ^(−2c/h). Queries and keys rotate; values are only moved.
+ * @file Applies rotary position embedding (Su et al. 2021) in Hugging Face's convention: channel c < h/2 of a head
+ * rotates with channel c + h/2 by the angle position · θ^(−2c/h). Queries and keys rotate. Values are only moved.
  *
- * It splits the fused projection [N, (heads + 2·kvHeads)·h] into queries [N, heads·h] and rows [keys | values] of a
- * key-value buffer. A token's row may be anywhere in the buffer, which is a batch's or a decoding cache.
+ * The kernel splits the fused projection [N, (heads + 2·kvHeads)·h] into queries [N, heads·h] and rows [keys | values]
+ * of a buffer. The buffer is a decoding cache or holds one batch. A token's row may be anywhere in the buffer.
  *
- * h is a multiple of 8: a thread rotates four neighbouring channels with the four that are h/2 further on.
+ * h is a multiple of 8, because a thread rotates four neighbouring channels with the four channels that are h/2 further
+ * on.
  */
 import type { Device } from '../device.ts';
 import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
@@ -26,7 +27,7 @@ const kernel = defineKernel({
     q: 'write vec4f',
     kv: 'write vec4f',
   },
-  // half4: number of vec4 units in half a head, headDim / 8.
+  // `half4` is the number of vec4 units in half a head, headDim / 8.
   uniforms: { size: 'u32', heads: 'u32', kvHeads: 'u32', half4: 'u32', appended: 'u32' },
   body: `${eachThread('i', 'u.size')}
   let unit = i / u.half4;
@@ -90,7 +91,7 @@ export function rotationTable(
 /**
  * Writes q [N, heads·headDim] and rows of kv, f32 [rows, 2·kvHeads·headDim].
  * @param tensors.places (position, row in kv) of each token, u32 [N, 2]
- * @param appended number added to position and row
+ * @param appended number that is added to each token's position and row
  */
 export function splitAndRotate(
   device: Device,

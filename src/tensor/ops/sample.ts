@@ -1,14 +1,14 @@
 /**
- * @file Samples one token for each row of logits on the GPU: temperature, top-k, then top-p, as in Hugging Face's logits
- * processors. Temperature 0 is greedy.
+ * @file Samples one token for each row of logits on the GPU. It applies temperature, top-k and top-p in this order, as
+ * Hugging Face's logits processors do. Temperature 0 is greedy.
  *
  * The token is drawn by inverting the cumulative distribution in the order of the vocabulary, with one counter-based
- * random number. Top-k and top-p are thresholds on the logit, found bit by bit in 32 passes without sorting. All tokens
- * tied with the last one kept are kept.
+ * random number. Top-k and top-p are thresholds on the logit, found bit by bit in 32 passes without sorting. Tokens
+ * that tie with the last token kept are also kept.
  *
- * The log-probability is taken from softmax(logits/T) before top-k and top-p, by the code that scores sequences.
+ * The log-probability is that of softmax(logits/T) before top-k and top-p. The code that scores sequences computes it.
  *
- * The same dispatch looks the tokens up in the embedding (embedding.ts), because the next step reads them.
+ * The same dispatch looks up the embedding of each sampled token (embedding.ts), which the next step reads.
  */
 import { defineKernel } from '../kernel.ts';
 import { byLanes, eachRow, rowGrid, type Lanes } from '../lanes.ts';
@@ -20,7 +20,7 @@ import { philoxFunctions } from './philox.ts';
 
 const NONE = 0xffffffff;
 
-/** @param table the precision of the embedding */
+/** Makes the sampling kernel. @param table precision of the embedding */
 const sampleKernel = (lanes: Lanes, table: Precision) =>
   defineKernel({
     label: 'sample',
@@ -53,7 +53,7 @@ const sampleKernel = (lanes: Lanes, table: Precision) =>
     },
     directives: lanes.directives,
     body: `${lanes.functions}${logSumExp(lanes)}${philoxFunctions}
-/** Returns 1 for NaN and the infinities. It tests the bits, because compilers may assume that floats are finite. */
+/** Returns 1 for NaN and the infinities. It tests bits, because compilers may assume that floats are finite. */
 fn nonFinite(x: f32) -> u32 { return select(0u, 1u, (bitcast<u32>(x) & 0x7f800000u) == 0x7f800000u); }
 /** Maps a float to a u32 with the same order. */
 fn orderOf(x: f32) -> u32 {
@@ -110,7 +110,8 @@ fn orderOf(x: f32) -> u32 {
       }
       kept = max(kept, minimum);
     }
-    // Each lane has a stretch of the vocabulary. The lane whose stretch contains the goal searches it.
+    // Each lane adds up one stretch of the vocabulary. The lane whose stretch contains the goal searches its tokens one
+    // by one.
     let stretch = (u.vocabulary + ${lanes.count - 1}u) / ${lanes.count}u;
     let first = lane * stretch;
     let end = min(first + stretch, u.vocabulary);
@@ -134,7 +135,7 @@ fn orderOf(x: f32) -> u32 {
       }
     }
     token = laneMin(token, lane);
-    // If rounding puts the goal behind the last token that was kept, take that token.
+    // If rounding puts the goal beyond the last kept token, take the last kept token.
     let lastKept = ~laneMin(select(~last, ${NONE}u, last == ${NONE}u), lane);
     if (token == ${NONE}u) { token = lastKept; }
   }
@@ -156,11 +157,11 @@ fn orderOf(x: f32) -> u32 {
 }`,
   });
 
-/** By the precision of the embedding. */
+/** Kernels by the precision of the embedding. */
 const kernelsOf = byLanes((lanes) => ({ f32: sampleKernel(lanes, 'f32'), f16: sampleKernel(lanes, 'f16') }));
 
 export interface SampleRow {
-  /** Task, rollout and position are parts of the random key. */
+  /** Task, rollout and position are part of the counter of the random numbers. */
   task: number;
   rollout: number;
   /** Position of the completion's first token. */
@@ -173,7 +174,7 @@ export interface SampleRow {
 /** Number of u32 words of a row on the GPU: two vec4u. */
 export const SAMPLE_ROW_WORDS = 8;
 
-/** Returns a row as the kernel reads it. */
+/** Returns the u32 words of a row, in the order that the kernel reads. */
 export const sampleRowWords = ({ task, rollout, position, completion, logitsRow }: SampleRow): number[] => [
   ...[task, rollout, position, completion],
   // The rest of the second vec4u is unused.
@@ -189,9 +190,9 @@ export interface SampleTensors {
   stops: Tensor;
   /** Newest token of each completion, u32 [C]. */
   tokens: Tensor;
-  /** Length of each finished completion, 0 for the others, u32 [C]. */
+  /** Length of each finished completion and 0 for unfinished ones, u32 [C]. */
   lengths: Tensor;
-  /** (token, bits of the f32 log-probability) of each completion and step, u32 [C, capacity, 2]. */
+  /** Token and bits of its f32 log-probability for each completion and step, u32 [C, capacity, 2]. */
   samples: Tensor;
   /** Embedding, [d, V]. */
   table: Tensor;

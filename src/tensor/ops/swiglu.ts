@@ -1,7 +1,7 @@
 /**
  * @file Computes SwiGLU's gate (Shazeer 2020, "GLU Variants Improve Transformer"): y = silu(g) ⊙ u, silu(g) = g·σ(g).
  *
- * Input [N, 2f] holds g in its first f columns and u in its last; y is [N, f].
+ * The input [N, 2f] holds g in its first f columns and u in its last f columns. y is [N, f].
  * VJP: dg = dy·u·(σ + g·σ·(1 − σ)), du = dy·g·σ with σ = σ(g).
  */
 import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
@@ -9,7 +9,7 @@ import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
 import { gated, sigmoid } from './norm-and-gate.ts';
 
-/** WGSL: a thread computes four neighbouring columns. f4 is f / 4, and `size` is N · f4. */
+/** WGSL: each thread computes four neighbouring columns of y. f4 is f / 4, and `size` is N · f4. */
 const main = `${eachThread('i', 'u.size')}
   let gateIndex = i + i / u.f4 * u.f4;
   let upIndex = gateIndex + u.f4;

@@ -7,7 +7,7 @@ describe('transposing', () => {
   const device = testDevice();
 
   it('writes columns of a wider matrix, bit for bit, and nothing else', async () => {
-    // A subnormal number and a negative zero: arithmetic on a GPU may lose both.
+    // Arithmetic on a GPU may lose the subnormal number and the sign of the negative zero.
     const block = device().upload(Float32Array.of(1, 2, 1e-41, -0, 5, 6), [2, 3]);
     const out = device().upload(new Float32Array(12).fill(9), [3, 4]);
     placeTransposed(device(), block, out, 1);

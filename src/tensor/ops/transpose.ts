@@ -1,6 +1,6 @@
 /**
  * @file Transposes a matrix in f32 or f16: [rows, columns] → [columns, rows], or into columns of a wider matrix.
- * Gradients of products transpose weights, and loading a model transposes blocks of rows. f32 and f16 are moved as bits, so
+ * Gradients of products transpose weights, and loading a model transposes blocks of rows. Values are moved as bits, so
  * that even subnormal values do not change.
  */
 import type { Device } from '../device.ts';
@@ -22,7 +22,10 @@ const kernel = defineKernel({
 }`,
 });
 
-/** A thread writes a word: two neighbours in a row of the result, from two rows of x. Beyond the last row it writes 0. */
+/**
+ * Each thread writes one word: two neighbours in a row of the result, from two rows of x. Beyond the last row of x it
+ * writes 0.
+ */
 const halvesKernel = defineKernel({
   label: 'transpose f16',
   storage: { x: 'read u32', out: 'write u32' },
@@ -49,7 +52,7 @@ export function transpose(tape: Tape, x: Tensor): Tensor {
 
 /**
  * Writes a block of rows into columns of a matrix, without a gradient.
- * @param x [rows, columns]; in f16 an odd last row also writes a 0 into the column after its own
+ * @param x [rows, columns]; in f16, an odd number of rows also writes zeros into one more column of `out`
  * @param out [columns or more, width], or [width] for one column; same dtype as x; in f16 columns and width are even
  * @param first first column of `out` to write, even in f16
  */

@@ -1,6 +1,6 @@
 /**
- * @file Checks an op against a plain reference: its output, and its gradients against finite differences of the
- * reference in double precision. Every op is checked with both styles of kernels.
+ * @file Checks the output of an op against a reference in double precision, and gradients against finite differences of
+ * the reference.
  */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Device } from '../device.ts';
@@ -19,7 +19,7 @@ const isSoftware = /swiftshader|lvp|swrast/.test(process.env.VK_ICD_FILENAMES ??
 export const KERNEL_STYLES: KernelStyle[] = isSoftware ? ['quad', 'single', 'tiled'] : ['tiled'];
 
 /**
- * Tests with both styles of kernels, each on a device of its own.
+ * Runs tests with each style of kernels that the adapter supports, each on its own device.
  * @param tests receives the device as a function, because it opens only when the tests run
  */
 export function describeStyles(name: string, tests: (device: () => Device, kernelStyle: KernelStyle) => void): void {
@@ -30,7 +30,7 @@ export function describeStyles(name: string, tests: (device: () => Device, kerne
 export const testDevice = (kernelStyle?: KernelStyle): (() => Device) =>
   sharedByTests(() => openTestDevice(kernelStyle));
 
-/** Makes a value before the first test of a file or of a `describe`, and disposes of it after the last. */
+/** Makes a value before the first test of a file or of a `describe`, and disposes of the value after the last test. */
 export function sharedByTests<Shared extends { dispose(): unknown } | { destroy(): unknown }>(
   make: () => Shared | Promise<Shared>,
 ): () => Shared {
@@ -43,8 +43,8 @@ export function sharedByTests<Shared extends { dispose(): unknown } | { destroy(
 }
 
 /**
- * Opens a device that fails the test at every error of the GPU.
- * @param kernelStyle default: the style that suits the adapter
+ * Opens a device that fails the test at the first error of the GPU.
+ * @param kernelStyle default, also for styles that the adapter lacks: the style that suits the adapter
  */
 export const openTestDevice = (kernelStyle?: KernelStyle): Promise<Device> =>
   openDeviceOf(kernelStyle && KERNEL_STYLES.includes(kernelStyle) ? profiles[kernelStyle] : undefined);
@@ -64,7 +64,7 @@ export function randomArray(random: RandomStream, shape: readonly number[]): Flo
 }
 
 export interface OpCase<N extends string> {
-  /** Shapes of the differentiable inputs. Their values are in [−1, 1); an op that is not defined there shifts them. */
+  /** Shapes of the differentiable inputs, whose values are drawn from [−1, 1). */
   inputs: Record<N, readonly number[]>;
   op: (tape: Tape, inputs: Record<N, Tensor>) => Tensor;
   reference: (inputs: Record<N, Float64Array>) => Float64Array;
@@ -75,8 +75,8 @@ const byName = <N extends string, T>(names: readonly N[], values: readonly T[]) 
   Object.fromEntries(names.map((name, i) => [name, values[i]])) as Record<N, T>;
 
 /**
- * Computes an op at random inputs in [−1, 1), and the gradients of Σ output · weights with random weights.
- * @returns output and gradients, in the order of the inputs
+ * Computes an op at random inputs in [−1, 1), and the gradients of Σ output · weight with random weights.
+ * @returns inputs (`values`), weights, output, and gradients in the order of the inputs
  */
 export async function runOp<N extends string>(device: Device, { inputs, op }: Pick<OpCase<N>, 'inputs' | 'op'>) {
   const random = new RandomStream(1, 2, 3);
@@ -101,10 +101,13 @@ export async function runOp<N extends string>(device: Device, { inputs, op }: Pi
 }
 
 const STEP = 1e-5;
-/** Most elements of a gradient to check. Each costs two evaluations of the loss. */
+/** Largest number of elements of a gradient to check. Each element costs two evaluations of the loss. */
 const MAX_CHECKED = 200;
 
-/** Compares a gradient with finite differences of the loss at `point`. Long gradients are checked at evenly spread elements. */
+/**
+ * Compares a gradient with finite differences of the loss at `point`. In long gradients, only evenly spread elements
+ * are compared.
+ */
 export function expectGradient(
   gradient: ArrayLike<number>,
   point: Float64Array,
@@ -127,7 +130,7 @@ export function expectGradient(
   expect(relativeError(actual, expected), name).toBeLessThan(tolerance);
 }
 
-/** Compares output and all gradients of an op at random inputs with its reference. */
+/** Compares the output and all gradients of an op at random inputs with the reference. */
 export async function checkOp<N extends string>(device: Device, spec: OpCase<N>): Promise<void> {
   const { tolerance = 1e-5 } = spec;
   const names = Object.keys(spec.inputs) as N[];

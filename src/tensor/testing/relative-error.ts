@@ -1,6 +1,6 @@
 /**
- * Returns max |actual − expected| / max |expected|: 0 if all are equal, infinite if the lengths differ or a computed
- * value is not finite.
+ * Returns max |actual − expected| / max |expected|. The result is 0 if all values are equal, and infinite if lengths
+ * differ or a value is not finite.
  */
 export function relativeError(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
   if (actual.length !== expected.length) return Infinity;

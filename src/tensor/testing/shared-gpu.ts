@@ -1,19 +1,22 @@
 /**
  * @file Compiles each kernel once for all test files of a process. On the software adapter, compiling a kernel takes
- * 0.1 to 2 s and running it milliseconds, and many files use the same kernels.
+ * 0.1 to 2 s, but running it takes milliseconds. Many files use the same kernels.
  *
- * All `Device`s share one `GPUDevice`, but each has its own buffers and errors, and ends alone.
+ * All `Device`s with the same limits share one `GPUDevice`. Each `Device` has its own buffers and can be destroyed
+ * alone.
  */
 import { appendFileSync } from 'node:fs';
 import { create, globals } from 'webgpu';
 import { keepAlive } from '../node.ts';
 
-/** The source of each kernel is written to this file, as a line of JSON, to test whether Firefox accepts it. */
+/**
+ * File that receives the source of each kernel as a line of JSON, to test whether Firefox accepts it. Default: none.
+ */
 const { GENENV_KERNELS } = process.env;
 
 type End = Pick<GPUDeviceLostInfo, 'reason' | 'message'>;
 
-/** Returns a view of the real device that can be destroyed alone. */
+/** Returns a view of the real device. Destroying the view destroys only the buffers made through it. */
 function viewOf(real: GPUDevice, pipelines: Map<string, GPUComputePipeline>): GPUDevice {
   const buffers: GPUBuffer[] = [];
   const codes = new WeakMap<GPUShaderModule, string>();
@@ -62,14 +65,14 @@ function viewOf(real: GPUDevice, pipelines: Map<string, GPUComputePipeline>): GP
   });
 }
 
-/** Stands in for `navigator.gpu`. */
+/** Returns a replacement for `navigator.gpu` whose adapters share devices. */
 function sharedGpu(dawn: GPU): GPU {
   const devices = new Map<string, Promise<[GPUDevice, Map<string, GPUComputePipeline>]>>();
   const requestAdapter = async (options: GPURequestAdapterOptions) => {
     const adapter = await dawn.requestAdapter(options);
     if (!adapter) return null;
     const requestDevice = async ({ requiredLimits }: GPUDeviceDescriptor) => {
-      // Devices of both kernel styles share kernels, so all get the feature that only one style needs.
+      // Devices of all kernel styles share kernels, so all devices get the feature that only `quad` needs.
       const requiredFeatures = (['subgroups'] as const).filter((name) => adapter.features.has(name));
       const descriptor = { requiredLimits, requiredFeatures };
       const key = JSON.stringify(descriptor);

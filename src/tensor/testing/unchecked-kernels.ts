@@ -1,6 +1,7 @@
 /**
- * Features of Dawn for tests. Without these checks kernels give the same bits and compile several times faster, because no
- * kernel reads outside a buffer, divides by 0 or reads unwritten workgroup memory. Pages keep the checks.
+ * Features of Dawn that remove checks from kernels, for tests. Kernels then compile several times faster. They give the
+ * same bits, because no kernel reads outside a buffer, divides by 0 or reads unwritten workgroup memory. Pages keep the
+ * checks.
  */
 export const UNCHECKED_KERNELS = [
   'disable_robustness',
