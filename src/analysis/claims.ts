@@ -20,20 +20,20 @@ import { enoughRuns, type Estimate, estimate, pairedDifferences } from './statis
 
 export interface ReportRequest {
   axis: Axis;
-  /** Held-out success; its claim compares the costs at which success first reaches this value. */
+  /** A value of held-out success. One claim compares the costs at which success first reaches it. */
   threshold: number;
   /** All other arms are compared with this arm. */
   reference: string;
 }
 
 interface ConditionReport {
-  /** Tells the user how this condition differs from the others. Empty if there is only one. */
+  /** Differences from the other conditions, for the user. Empty if there is only one condition. */
   label: string;
   /** Null if the runs have no common budget. */
   results: ArmResults | null;
 }
 
-/** Notes for the reader that seconds and last bits depend on the graphics processor. */
+/** Names the graphics processors if the runs used several, because last bits depend on the processor. */
 export interface ReportNote {
   code: 'different-adapters';
   adapters: string[];
@@ -46,7 +46,7 @@ export interface SweepReport {
   notes: ReportNote[];
 }
 
-/** Chooses the arm to compare with by default: a frozen environment, else the last arm. */
+/** Returns the default reference: the arm `random` (a frozen environment), else the last arm. */
 export const defaultReference = (arms: readonly string[]): string | undefined =>
   arms.includes('random') ? 'random' : arms.at(-1);
 
@@ -68,7 +68,7 @@ export function sweepReport(runs: readonly RunSummary[], { axis, threshold, refe
 }
 
 interface Compared {
-  /** Says how the runs differ from other conditions, e.g. `alpha 0.3`; empty if there is one condition. */
+  /** Differences from the other conditions, e.g. `alpha 0.3`. Empty if there is only one condition. */
   condition: string;
   treatment: string;
   control: string;
@@ -79,7 +79,7 @@ export interface Claim extends Compared {
   measure: Measure;
   /** Amount on the axis that every run of the comparison had spent. */
   budget: number;
-  /** Estimates treatment − control over the seeds and model pairs that have both. */
+  /** Estimate of treatment − control. Both arms need a run with the same seed and model pair. */
   difference: Estimate;
   leavesOutZero: boolean;
   /** True if there are enough runs for the interval to cover nearly its nominal level (`enoughRuns`). */
@@ -88,7 +88,9 @@ export interface Claim extends Compared {
   modelPairs: number;
 }
 
-/** Says why nothing is claimed. An interval needs two pairs: runs of both arms on the same seed and models. */
+/**
+ * Reason why nothing is claimed. An interval needs two pairs. A pair has a run of each arm with equal seed and models.
+ */
 type NoClaimReason = 'not-evaluated' | 'no-pair' | 'one-pair';
 
 interface NoClaim extends Compared {

@@ -9,7 +9,7 @@ export interface LogComparison {
   lengths: [number, number];
 }
 
-/** A log that may have thousands of epochs and is never held in memory as a whole. */
+/** A log that is read epoch by epoch, because it may have thousands of epochs. */
 export interface ReadableLog {
   length: number;
   /** Yields the events of each epoch, starting with the epoch that begins at this position. */
@@ -20,7 +20,7 @@ async function* eventsOf({ epochs }: ReadableLog, from: number): AsyncGenerator<
   for await (const events of epochs(from)) yield* events;
 }
 
-/** @param known earlier comparison of these two logs when they were shorter: only newer events are compared */
+/** @param known comparison of these two logs when they were shorter, so that only newer events are compared */
 export async function compareLogs(one: ReadableLog, other: ReadableLog, known?: LogComparison): Promise<LogComparison> {
   const lengths: [number, number] = [one.length, other.length];
   if (known?.difference !== undefined) return { ...known, lengths };

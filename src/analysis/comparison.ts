@@ -1,6 +1,6 @@
 /**
- * @file Finds runs that may be compared, and measures them at an equal budget. Such runs differ only in arm, seed, models
- * and length.
+ * @file Finds runs that may be compared, and measures them at an equal budget. Comparable runs differ only in arm,
+ * seed, models and length.
  *
  * Most arms of a comparison are arms of the method. The paper's two offline arms are one arm with two amounts of data.
  * The starting model needs no run, because it is the first evaluation of every run.
@@ -21,7 +21,10 @@ export type ComparedArm = ArmName | VariantName;
 /** Returns the settings in which an arm differs from the settings that all arms share. */
 type ArmVariant = (shared: Readonly<Settings>) => Partial<Settings>;
 
-/** Multiplies the offline data. The paper's 957 and 1,777 samples are 1.8 and 3.3 times its 544 base samples. */
+/**
+ * Returns a variant with `factor` times as many offline samples as base samples. The paper's 957 and 1,777 samples are
+ * 1.8 and 3.3 times its 544 base samples.
+ */
 const offline =
   (factor: number): ArmVariant =>
   ({ basePool }) => ({ arm: 'offline', offlinePool: factor * basePool });
@@ -90,7 +93,7 @@ export function conditionsOf(summaries: readonly RunSummary[]): Condition[] {
     runs,
   }));
   const alike = groupBy(conditions, ({ label }) => label);
-  // Labels of other families already tell the sizes of their models.
+  // Add the size only to labels that are otherwise equal.
   return conditions.map((condition) =>
     alike.get(condition.label)!.length === 1
       ? condition
@@ -104,7 +107,8 @@ const sizeLabel = ({ agent }: RunSummary): string => `agentParameters ${agent.pa
 export const repetitionKey = ({ models, settings: { seed } }: RunSummary): string => `${models}, seed ${seed}`;
 
 /**
- * Returns the first evaluation of each repetition. All runs of a repetition start from one model, which counts once.
+ * Returns the first evaluation of each repetition. The arms of a repetition start from one model, so that model counts
+ * once.
  */
 export const startingRows = (summaries: readonly RunSummary[]): HeldOutRow[] => [
   ...new Map(summaries.map((summary) => [repetitionKey(summary), summary.heldOut[0]])).values(),
@@ -126,12 +130,13 @@ export const adaptersOf = (summaries: readonly RunSummary[]): string[] => [
   ...new Set(summaries.flatMap(({ agent, environment }) => [agent.runtime, environment.runtime])),
 ];
 
-/** Success when the budget is spent, mean success until then, or the cost of reaching a threshold. */
+/** What to measure: success at the end of the budget, mean success up to there, or the cost of a threshold. */
 export type Measure =
   | { kind: 'final' }
   | { kind: 'area' }
   /**
-   * Cost at which success first was at least `at`. If success never was, the whole budget counts (a restricted mean).
+   * Cost at which success first was at least `at`. If success stays below, the cost is the whole budget (a restricted
+   * mean).
    */
   | { kind: 'threshold'; at: number };
 

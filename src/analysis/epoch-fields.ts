@@ -42,7 +42,7 @@ interface EpochTasks {
   unknown: boolean;
 }
 
-/** Folds the epochs of a run and keeps only one window of them. */
+/** Computes the diversity of a run epoch by epoch. Keeps only one window of epochs. */
 export class DiversityFold {
   private readonly window: EpochTasks[] = [];
 
@@ -90,7 +90,7 @@ export interface EpochFacts {
 }
 
 const always = (value: (facts: EpochFacts) => number) => ({ value, nullable: false as const });
-/** Declares a number that is null in some epochs, e.g. a mean over no optimizer steps. */
+/** Declares a number that may be null, e.g. a mean in an epoch without optimizer steps. */
 const sometimes = (value: (facts: EpochFacts) => number | null) => ({ value, nullable: true as const });
 
 const bandOf = ({ band }: EpochFacts): Band => arms[band.arm].band.of(band);
@@ -136,17 +136,14 @@ export const summaryFields = {
   agentKl: sometimes(({ agent }) => stepMean(agent, ({ klPerToken }) => klPerToken)),
   agentEntropy: sometimes(({ agent }) => stepMean(agent, ({ entropy }) => entropy)),
   /**
-   * KL to the initial environment model, in nats per sequence. It is measured after the update, on the last step's
-   * texts.
+   * KL to the initial environment model, in nats per sequence. It is measured after the update on the last step's
+   * texts, or without a step on this epoch's texts.
    */
   environmentKl: always(({ environment }) => environment?.klPerSequence ?? 0),
   /** Pool sizes after the epoch. */
   trainSize: always(({ pools }) => pools?.trainSize ?? 0),
   environmentSize: always(({ pools }) => pools?.environmentSize ?? 0),
-  /**
-   * Counts over the tasks attempted in a window of epochs: different tasks, different goals, and the share of levels
-   * that occur.
-   */
+  /** Numbers of different tasks and goals in a window of epochs, and the share of levels that occur. */
   windowTasks: sometimes(({ diversity }) => diversity?.tasks ?? null),
   windowGoals: sometimes(({ diversity }) => diversity?.goals ?? null),
   levelCoverage: sometimes(({ diversity }) => diversity?.levelCoverage ?? null),
@@ -157,7 +154,7 @@ function keyRate({ ended }: EpochFacts, kind: keyof WrittenKeys): number | null 
   return keys && keys.tasks > 0 ? successRate(keys.success) : null;
 }
 
-/** Numbers that only a run's own log has: means over optimizer steps, and counts of written keys. */
+/** Numbers that run summaries leave out: means over optimizer steps, and rates of written keys. */
 const stepFields = {
   /** If the environment writes keys: the share of checked keys that are wrong, then p̂ on wrong and on right keys. */
   wrongKeyShare: sometimes(({ ended: { writtenKeys: keys } }) =>

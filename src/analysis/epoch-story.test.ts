@@ -1,4 +1,4 @@
-/** @file Recounts the claims about extreme epochs from their events, after each stage. */
+/** @file Counts the numbers of each claim again from the events, after each stage. */
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { isRegressedOn } from '../genenv/log/epoch-events.ts';

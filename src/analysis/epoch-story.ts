@@ -1,7 +1,6 @@
 /**
  * @file Tells the story of one epoch from its events. It has the counts that the loop diagram shows, and the claims of
- * the diagram's sentence as codes with numbers. Counts of stages that have not happened are null, and nothing is claimed about these
- * stages.
+ * the diagram's sentence as codes with numbers. A stage that has not happened has null counts and no claims.
  */
 import { isMixed } from '../curriculum/curriculum.ts';
 import { addCounts, type SuccessCount } from '../curriculum/environment-reward.ts';
@@ -17,11 +16,11 @@ export type Claim =
   | { code: 'nothing-attempted' }
   | { code: 'answers'; tasks: number; answers: number }
   | { code: 'right'; right: number; answers: number; scope: Settings['successScope'] }
-  /** Counts the tasks that passed the filter, whether the environment wrote them or not. */
+  /** `inside` counts the tasks that passed the filter, whoever wrote them. */
   | { code: 'inside-band'; inside: number; tasks: number }
-  /** Counts tasks by how many of their answers succeed. Soft rewards can still differ if all or no answers succeed. */
+  /** Numbers of tasks whose answers never, always or sometimes succeed. Soft rewards can differ in each case. */
   | { code: 'solved'; tasks: number; never: number; always: number; sometimes: number }
-  /** Only mixed groups have advantages, so the update learned from these. */
+  /** Only groups with different rewards have advantages, so `groups` counts these. */
   | { code: 'agent-learned'; groups: number; steps: number }
   /** No group had advantages, so only the KL penalty and the entropy bonus drove these steps. */
   | { code: 'agent-penalties'; steps: number }
@@ -53,7 +52,7 @@ export interface EpochStory {
   rollouts: number | null;
   success: SuccessCount | null;
   mixed: number | null;
-  /** Number of tasks written in this epoch that passed the filter. */
+  /** Number of tasks that the environment wrote and that passed the filter. */
   kept: number | null;
   agentSteps: number | null;
   /** `kl` is the KL divergence from the initial environment model; null if unknown. */
@@ -118,8 +117,8 @@ export function epochStory(epoch: EpochView): EpochStory | null {
 }
 
 /**
- * Returns the divergence, which is measured on the last step's texts, or without a step on the epoch's attempted texts.
- * Null if there are none.
+ * Returns the KL divergence. It is measured on the last step's texts, or without a step on the epoch's attempted texts.
+ * Null if there are no texts.
  */
 function divergence({ steps, pairs, klPerSequence, note }: EnvironmentUpdated, texts: EpochTexts = []): number | null {
   if (note?.code === 'imported') return null;

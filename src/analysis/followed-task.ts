@@ -1,7 +1,7 @@
 /**
- * @file Follows one task through a run. It is the first of the easiest tasks that the agent sometimes solves, meets
- * again, and solves more often in the end. Each meeting has the answers, the environment's reward, and the probability
- * of the deciding token. Some runs have no such task.
+ * @file Follows one task through a run. The agent sometimes solves it at first, meets it again, and solves it more
+ * often in the end. Of such tasks it is the easiest, and the first among equals. Each meeting has the answers, the
+ * environment's reward, and the probability of the deciding token. Some runs have no such task.
  */
 import { type SuccessCount, successRate } from '../curriculum/environment-reward.ts';
 import type { Group } from '../genenv/log/epoch-events.ts';
@@ -48,18 +48,21 @@ export interface Meeting {
   /** p̂ over the run's success scope (task, batch or epoch), and the resulting R_env. */
   successRate: number;
   environmentReward: number;
-  /** Probability of the deciding token. Null if no answer of this meeting has this token after the same words. */
+  /** Probability of the deciding token. Null if no answer of this meeting begins with the same tokens up to it. */
   probability: number | null;
-  /** True if answers got different rewards, so the agent's update learned from them. */
+  /** True if the answers had advantages and the agent's update took steps. */
   taught: boolean;
 }
 
-/** Who wrote the words of a task. `given`: the environment's context already held the whole task. */
+/**
+ * Who wrote a task: the environment (`written`, or `continued` from its context), or another source (`known`). `given`:
+ * the environment's context held the whole task.
+ */
 type TaskOrigin = 'written' | 'continued' | 'given' | 'known';
 
 export interface FollowedTask {
   task: string;
-  /** Words of the context from which the environment wrote the task. */
+  /** Words at the start of the task that the environment's context gave. */
   seed: string;
   origin: TaskOrigin;
   right: string[];

@@ -21,7 +21,7 @@ function weightsUnder(settings: Settings, tasks: readonly TaskView[]): number[] 
   const { reward, band } = arms[settings.arm];
   return weigh({
     counts: scored,
-    // Each count is already taken over the scope of p̂.
+    // Each count already covers the scope of p̂, so every task is its own scope.
     scopeOf: scored.map((_, task) => task),
     own: own.map((task) => task.own),
     reward: reward.of(settings),
@@ -35,7 +35,7 @@ function weightsUnder(settings: Settings, tasks: readonly TaskView[]): number[] 
  * Returns each task's weight in the environment's regression, relative to the mean over the tasks that teach the
  * environment. So 1 is an average task at any λ. The update itself divides by the mean over its pairs, which may
  * include replayed pairs from D_env.
- * @param settings of the epoch
+ * @param settings settings of the epoch
  * @param planned if given, returns the weights under these settings instead
  * @returns by task index, only for tasks that teach the environment; empty if it does not learn
  */

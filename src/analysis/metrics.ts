@@ -29,7 +29,7 @@ export interface EpochMetrics extends EpochNumbers {
   verdicts: Record<TaskVerdict, number>;
   cap: CapAction;
   heldOut: HeldOut | null;
-  /** Total since the run began, including the cost of preparing the fixed tasks. */
+  /** Total cost since the run began, including the cost of preparing the fixed tasks. */
   spent: Cost;
 }
 
@@ -43,7 +43,7 @@ export interface HeldOutPoint {
 
 export interface RunMetrics {
   epochs: EpochMetrics[];
-  /** Evaluations are in order. Epoch 0 is the evaluation before the first epoch. */
+  /** Evaluations in order. Epoch 0 is the evaluation before the first epoch. */
   heldOut: HeldOutPoint[];
 }
 
@@ -62,7 +62,7 @@ const epochMetrics = (facts: EpochFacts, spent: Cost): EpochMetrics => {
 type EpochSoFar = Omit<EpochFacts, 'ended' | 'diversity'> & { written?: TasksWritten };
 
 /**
- * Computes metrics of a growing log and reads each event once. Outlines of events (genenv/log/outline-event.ts)
+ * Computes metrics of a growing log. Each event is added once. Outlines of events (genenv/log/outline-event.ts)
  * suffice.
  */
 export class MetricsFold {
@@ -165,12 +165,12 @@ export function bandStretches(
   return stretches;
 }
 
-/** A typical value below this share of the largest one is about a pixel high. */
+/** A curve looks flat if its median value is below this share of its largest value. */
 const FLAT = 1 / 25;
 
 /**
- * @returns the size of a typical value if the largest value is so much larger that the curve looks flat; else
- *   undefined. A symmetric logarithmic axis is linear below this size
+ * Returns the median size of the values if the largest value makes the curve look flat; else undefined. A symmetric
+ * logarithmic axis is linear below the returned size.
  */
 export function flattenedSize(values: readonly number[]): number | undefined {
   const sizes = values
@@ -183,7 +183,7 @@ export function flattenedSize(values: readonly number[]): number | undefined {
   return typical < FLAT * largest ? typical : undefined;
 }
 
-/** Surprise is full for tokens with p ≤ 1 %. */
+/** Log-probability at and below which a token's surprise is 1. */
 const FULL_SURPRISE = Math.log(0.01);
 
 /** Returns 0 for a certain token, and 1 for p ≤ 1 %. */

@@ -34,7 +34,7 @@ export type ModelIdentity = Pick<PolicyDescription, 'name' | 'family' | 'paramet
 
 export interface RunSummary {
   id: string;
-  /** Arm in the comparison, e.g. `offline-2x`, although the setting is `offline`. */
+  /** Arm in the comparison, e.g. `offline-2x`, where the setting `arm` is only `offline`. */
   arm: string;
   /** Identifies the independently pre-trained model pair. */
   models: string;
@@ -50,7 +50,10 @@ export type RunLabels = Pick<RunSummary, 'id' | 'arm' | 'models'>;
 /** Cost columns of a summary in order, rollouts first. */
 export const costColumns = ['agentRollouts', ...costFields.filter((name) => name !== 'agentRollouts')] as const;
 
-/** Number of significant digits kept. Seeds differ by more than this, and rounding makes memory and file agree. */
+/**
+ * Number of significant digits kept. Seeds differ by far more, and rounding makes a summary in memory equal to its
+ * file.
+ */
 const DIGITS = 7;
 const rounded = <Value extends number | null>(value: Value): Value =>
   (value === null || Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS))) as Value;
@@ -106,7 +109,7 @@ export function summariseLog(id: string, events: readonly RunEvent[]): RunSummar
 
 /**
  * Axes of learning curves. Which arm is ahead depends on the axis. At equal agent rollouts a learning environment is
- * free; at equal floating-point operations its training counts too.
+ * free. At equal floating-point operations its training counts too.
  */
 export const AXES = ['epoch', 'rollouts', 'tokens', 'flops'] as const;
 export type Axis = (typeof AXES)[number];

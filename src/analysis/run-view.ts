@@ -22,7 +22,7 @@ import type { Settings } from '../genenv/settings/settings.ts';
 
 export interface EpochView {
   epoch: number;
-  /** Settings of the filter with this epoch's α. Before the filter has run: the current settings. */
+  /** Settings of the filter, with this epoch's α. Until the filter runs, these are the current settings. */
   settings: Settings;
   /** KL cap of the environment's update, in nats per sequence (0: none). Undefined before that update. */
   environmentKlCap?: number;
@@ -65,7 +65,10 @@ export function answerState(task: Pick<TaskText, 'key'>, success: boolean): Answ
 
 export const emptyRun: RunView = { epochs: [] };
 
-/** Returns the view with one more event. A stage repeated after a crash replaces itself and all that followed. */
+/**
+ * Returns the view with one more event. A stage that is repeated after a crash replaces its earlier event and all later
+ * stages.
+ */
 export function addEvent(view: RunView, event: RunEvent): RunView {
   if (event.type === 'run-started') {
     meetFamilies(event.settings.families);
@@ -110,7 +113,7 @@ function copyStage<Stage extends EpochStage>(to: EpochView, from: EpochView, sta
 
 export const isStage = (event: RunEvent): boolean => STAGES.some((stage) => stage === event.type);
 
-/** Returns the view of a whole log. The longest run, of 1,000 epochs, takes about 35 ms. */
+/** Returns the view of a whole log. A run of 1,000 epochs, the maximum, takes about 35 ms. */
 export const viewRun = (events: readonly RunEvent[]): RunView => events.reduce(addEvent, emptyRun);
 
 function withStages(epoch: EpochView, change: (stage: EpochStage) => RunEvent | undefined): EpochView {
@@ -133,7 +136,10 @@ export const lastStage = (epoch: EpochView | undefined): EpochStage | undefined 
 export const epochToShow = ({ epochs }: RunView, asked?: number): EpochView | undefined =>
   epochs.find(({ epoch }) => epoch === asked) ?? epochs.findLast((epoch) => lastStage(epoch) !== undefined);
 
-/** Returns the newest epoch in which a stage has happened. The page keeps its numbers until the stage happens again. */
+/**
+ * Returns the newest epoch in which a stage has happened. The page shows this epoch's numbers until the stage happens
+ * again.
+ */
 export const latestWith = ({ epochs }: RunView, stage: EpochStage, upTo: number): EpochView | undefined =>
   epochs.findLast((epoch) => epoch.epoch <= upTo && epoch[stage]);
 

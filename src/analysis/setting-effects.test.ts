@@ -1,4 +1,3 @@
-/** @file Tests the effects of a setting, and the dashed course before a change of settings. */
 import { expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { defaultSettings } from '../genenv/settings/settings.ts';

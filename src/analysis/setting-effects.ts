@@ -1,10 +1,9 @@
 /**
  * @file Computes what a setting's value does: which counts pass the filter, the contrast of weights, the rollouts per
- * epoch. The page shows this beside a slider while it moves.
+ * epoch. The page shows these effects beside a slider while the slider moves.
  *
- * It also finds a run's newest change of settings, and the dashed comparison curve. This is the parent run's curve, or
- * the run's own curve before the change, extended at its last level. Every value is a logged number or a mean of logged
- * numbers.
+ * It also finds a run's newest change of settings, and the dashed comparison curve. This curve is the parent run's, or
+ * the run's own before the change, extended at its last level.
  */
 import { mean } from 'simple-statistics';
 import { inBand, passingCounts, regressionWeight } from '../curriculum/environment-reward.ts';
@@ -85,8 +84,8 @@ export function lastChange({ started, epochs }: RunView, upTo = Infinity): LastC
 
 export type SettingEffect =
   /**
-   * `counts`: numbers of right answers out of G that pass the filter. `tasks`: how many tasks of the shown epoch would
-   * pass.
+   * `counts` lists the numbers of right answers out of G that pass the filter. `tasks` counts the tasks of the shown
+   * epoch that would pass.
    */
   | { kind: 'passes'; counts: number[]; groupSize: number; tasks?: { inside: number; all: number } }
   /** Distance from α at which the reward has fallen to ½: √(ln 2 / β). Infinity for β = 0. */
@@ -94,18 +93,21 @@ export type SettingEffect =
   /** A task with R_env = 1 weighs as much as e^λ tasks with R_env = 0. */
   | { kind: 'contrast'; factor: number }
   /**
-   * `rollouts` per epoch, `times` the number under the current settings. `seconds` per epoch follow from the measured
-   * speed.
+   * `rollouts` per epoch are `times` the number under the current settings. `seconds` per epoch follow from the
+   * measured speed.
    */
   | { kind: 'rollouts'; rollouts: number; times: number; seconds?: number }
-  /** Sampling odds 2^(1/T) of two tokens if the model gives one twice the other's probability; Infinity for T = 0. */
+  /**
+   * Sampling odds 2^(1/T) of two tokens, of which the model gives one twice the other's probability. Infinity for T =
+   * 0.
+   */
   | { kind: 'odds'; odds: number };
 
 export interface EffectsRequest {
   /** The current settings with the value that the user tries. */
   settings: Settings;
   inForce: Settings;
-  /** `recentSuccess`: success by family before the epoch in view. */
+  /** Tasks of the epoch in view. `recentSuccess` is the success by family before that epoch. */
   tasks: readonly TaskView[];
   recentSuccess?: Readonly<Record<string, number>>;
   /** Undefined if no speed was measured. */

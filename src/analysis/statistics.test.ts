@@ -142,7 +142,7 @@ it('have the value of a measured point that is at most 2% away', () => {
 });
 
 it('have a mean height', () => {
-  // (2.5 + 3.75 + 10) / 40
+  // By hand, the trapezoids are 2.5, 3.75 and 10 over a length of 40.
   expect(areaUnderCurve(curve)).toBeCloseTo(16.25 / 40, 12);
   expect(areaUnderCurve(clipped(curve, 5, 15))).toBeCloseTo((0.375 * 5 + 0.4375 * 5) / 10, 12);
   expect(areaUnderCurve(curve.slice(0, 1))).toBeNull();

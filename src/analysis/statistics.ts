@@ -5,8 +5,6 @@
  * A percentile bootstrap of few values is too narrow: by the factor √((n − 1)/n), and because it uses normal instead of
  * Student tails. Moving the percentiles outwards corrects both (the "expanded percentile" interval; Hesterberg, "What
  * teachers should know about the bootstrap", The American Statistician 69 (2015), §4.2).
- *
- * Learning curves are points over a cost.
  */
 import { cumulativeStdNormalProbability, mean, quantileSorted, sampleStandardDeviation } from 'simple-statistics';
 import { studentQuantile } from '../common/mean.ts';
@@ -37,7 +35,7 @@ export function valueAt(curve: Curve, x: number): number | null {
   return left.y + ((right.y - left.y) * (x - left.x)) / (right.x - left.x);
 }
 
-/** Costs within this share of a budget count as equal to it, because runs of equal length differ by some attempts. */
+/** Costs that differ by at most this share count as equal, because runs of equal length differ by some attempts. */
 const NEAR = 0.02;
 
 /** Returns true if a measurement at this cost counts as made within the budget. */

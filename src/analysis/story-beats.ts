@@ -1,6 +1,6 @@
 /**
- * @file Tells a run as a story in at most four beats: tasks are too hard and teach little; tasks get easier; the agent
- * discovers right answers; tasks grow harder. The story is a pure function of the log. Beats that the run lacks are
+ * @file Tells a run as a story in at most four beats. Tasks are too hard and teach little. Tasks get easier. The agent
+ * discovers right answers. Tasks grow harder. The story is a pure function of the log. Beats that the run lacks are
  * left out, and uneventful epochs belong to no beat.
  *
  * Mean level and p̂ of single epochs are noisy, so moving means decide where beats begin and end. The numbers of a beat
@@ -46,7 +46,7 @@ export type Beat = Span &
         code: 'grows';
         levelBefore: number;
         levelAfter: number;
-        /** Held-out success, last measured before the beat and last within it. Null if not measured. */
+        /** Last held-out success before the beat, and last within the beat. Null if not measured. */
         heldOutBefore: number | null;
         heldOutAfter: number | null;
       }

@@ -14,8 +14,8 @@ export function binomial(n: number, p: number): number[] {
 
 /**
  * Returns the expected squared advantage of a rollout in a group of G. E‖g‖² is proportional to it if all rollouts have
- * equal ‖∇log π‖. The sum over the number of successes makes it exact. Without scale it is p(1 − p)(G − 1)/G; divided
- * by the population σ it is P(mixed group).
+ * equal ‖∇log π‖. The sum over the number of successes makes it exact. Without scale it is p(1 − p)(G − 1)/G. With
+ * division by the population σ it is P(mixed group).
  *
  * Proposition 1 (GenEnv, arXiv 2512.19682) says: for g = (r − p)∇log π with reward r ∈ {0, 1} and success rate p,
  * C_min·p(1 − p) ≤ E‖g‖² ≤ C_max·p(1 − p). The signal is largest at p = ½. GRPO divides by the group's standard
@@ -35,7 +35,7 @@ interface Batch {
   n: number;
 }
 
-/** Distances this close are equal, because rounding must not separate equal counts. */
+/** Distances from α that differ by less than this count as equal, because they are rounded. */
 const TOLERANCE = 1e-9;
 
 /**
@@ -55,8 +55,8 @@ export function misrankProbability(closer: Batch, farther: Batch, alpha: number)
 }
 
 /**
- * Returns the upper bound of Theorem 1 (GenEnv, arXiv 2512.19682); above 1 it says nothing. Two task batches have true
- * success p₁ and p₂, with Δᵢ = |pᵢ − α| and Δ₁ < Δ₂. R_env ranks the wrong batch first with probability at most
+ * Returns the upper bound of Theorem 1 (GenEnv, arXiv 2512.19682). A bound above 1 says nothing. Two task batches have
+ * true success p₁ and p₂, with Δᵢ = |pᵢ − α| and Δ₁ < Δ₂. R_env ranks the wrong batch first with probability at most
  * 4·exp(−(2/9)(Δ₂ − Δ₁)²·min(n₁, n₂)).
  */
 export function misrankBound(closer: Batch, farther: Batch, alpha: number): number {
@@ -64,7 +64,7 @@ export function misrankBound(closer: Batch, farther: Batch, alpha: number): numb
   return 4 * Math.exp((-2 / 9) * gap ** 2 * Math.min(closer.n, farther.n));
 }
 
-/** What the figure of Theorem 1 shows. */
+/** Numbers that the figure of Theorem 1 is drawn for. */
 export interface Theorem1Question {
   /** True success of the batch closer to α, and of the batch farther away. */
   closer: number;

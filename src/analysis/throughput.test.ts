@@ -1,4 +1,3 @@
-/** @file Tests tokens per second from measurements some time apart. */
 import { expect, it } from 'vitest';
 import { Throughput, type Measurement } from './throughput.ts';
 

@@ -11,7 +11,7 @@ export interface Measurement {
 
 const tokens = ({ agent, environment }: Measurement): number => agent.tokensGenerated + environment.tokensGenerated;
 
-/** Milliseconds. Over shorter spans, the timing of measurements distorts the speed. */
+/** Minimum span in milliseconds. Over a shorter span, the timing of measurements distorts the speed. */
 const SHORTEST_SPAN = 1500;
 const LONGEST_SPAN = 8000;
 
@@ -29,6 +29,6 @@ export class Throughput {
   }
 }
 
-/** Agent rollouts per second of a whole epoch, which includes the environment's work and the updates. */
+/** Returns agent rollouts per second of a whole epoch, including the environment's work and the updates. */
 export const rolloutsPerSecond = ({ cost }: EpochEnded, milliseconds: number): number =>
   cost.agentRollouts / (milliseconds / 1000);

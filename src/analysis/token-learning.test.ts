@@ -60,7 +60,7 @@ it('counts as much as the aggregation says: the weights of a step with a mean ov
         const own = learning.steps.find((one) => one.step === step);
         return own ? mask.filter((one) => one === 1).map(() => own.weight) : [];
       });
-      // 32-bit weights.
+      // The weights are 32-bit floats.
       expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 5);
     }
 });

@@ -1,6 +1,7 @@
 /**
- * @file Finds, from the log alone, what each token of an epoch's rollouts does in the agent's update. A token has the
- * optimizer steps of its rollout, its weight in each step, and a push that reinforces or suppresses it.
+ * @file Finds, from the log alone, what each token of an epoch's rollouts does in the agent's update. For a token it
+ * gives the optimizer steps of its rollout, its weight in each step, and a push. The push reinforces or suppresses the
+ * token.
  *
  * The log has no ratio ρ per token. In the first step after sampling, ρ is 1 up to rounding, because the sampling
  * weights are unchanged. In later steps ρ differs, so the numbers only hold if `ratioKnown`.
@@ -23,7 +24,7 @@ export interface RolloutStep {
   step: number;
   /** Weight of each of the rollout's tokens in the loss of this step. */
   weight: number;
-  /** True for the first step after sampling at the sampling temperature, where ρ = 1. */
+  /** True if ρ = 1: in the first step after sampling, if the temperature has not changed since. */
   ratioKnown: boolean;
 }
 
@@ -40,7 +41,7 @@ export interface RolloutLearning {
 
 export interface EpochLearning {
   objective: GrpoObjective;
-  /** Number of optimizer steps of the epoch. `made` is false until the update has happened. */
+  /** Number of optimizer steps of the epoch. `made` is true after the update has happened. */
   steps: number;
   made: boolean;
   /** Keys are the rollouts of the event `rolled-out`. */

@@ -1,6 +1,6 @@
 /**
- * @file Compares results with the paper's published values. They are each arm's success on the families that follow
- * the paper's benchmarks, and how often success lies in the target band.
+ * @file Lists the paper's published values, and computes the results to compare with them: each arm's success on the
+ * families that follow the paper's benchmarks, and how often success lies in the target band.
  */
 import { mean } from 'simple-statistics';
 import { groupBy, meanOrNull } from '../../common/mean.ts';
@@ -46,7 +46,7 @@ export const FIGURE_4_SCORES = [0.138, 0.425, 0.488, 0.505, 0.517, 0.524];
 export const FIGURE_5_TASK_LENGTHS = [5828, 5724, 5708, 5679, 5671, 5657];
 export const FIGURE_5_RESPONSE_LENGTHS = [137, 147, 160, 174, 187, 204];
 
-/** Figure 7: the band in which the environment should hold success. */
+/** Figure 7 shows the band in which the environment should hold success. */
 export const FIGURE_7_BAND = [0.4, 0.6] as const;
 
 /** Turns numbers per epoch into points of a curve. */
@@ -54,7 +54,7 @@ export const byEpoch = (values: readonly number[]): { epoch: number; value: numb
   values.map((value, i) => ({ epoch: i + 1, value }));
 
 const [LOW, HIGH] = FIGURE_7_BAND;
-/** Rates are rounded quotients, so a rate may miss the band by this rounding error. */
+/** Rounding error of a success rate. A rate this close to the band counts as inside. */
 const TOLERANCE = 1e-9;
 
 const inPaperBand = ({ successRate }: Pick<EpochRow, 'successRate'>): boolean =>
@@ -68,11 +68,11 @@ interface ArmResult {
   arm: string;
   /** Held-out success when the budget was spent. */
   final: Estimate;
-  /** Mean held-out success until then: the area under the curve divided by its length. */
+  /** Mean held-out success until the budget was spent: the area under the curve divided by its length. */
   area: Estimate;
   /** Final success minus the control's, over paired repetitions. Null for the control, and without pairs. */
   difference: Estimate | null;
-  /** Entries are in the order of the thresholds asked for. */
+  /** One entry per threshold of the request, in the same order. */
   reached: Reached[];
 }
 
@@ -144,8 +144,8 @@ const largest = (groups: readonly RunSummary[][]): RunSummary[] =>
   groups.reduce((most, own) => (own.length > most.length ? own : most), []);
 
 /**
- * Seeds on which families, presets and model pairs were developed. Runs on these seeds may only show what was tuned for
- * them. A family's settings were final before its other committed runs were made.
+ * Seeds on which families, presets and model pairs were developed. Runs on these seeds may look better than runs on
+ * other seeds. A family's settings were final before its other committed runs were made.
  */
 const SEEN_SEEDS = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 90, 91]);
 
@@ -153,7 +153,10 @@ const SEEN_SEEDS = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 90, 91]);
 export const onFreshSeeds = (summaries: readonly RunSummary[]): RunSummary[] =>
   summaries.filter(({ settings: { seed } }) => !SEEN_SEEDS.has(seed));
 
-/** Returns the runs with the most common schedule and tasks of evaluation. Only these share any budget. */
+/**
+ * Returns the runs with the most common schedule and tasks of evaluation. Runs with other schedules may share no
+ * budget.
+ */
 export const evaluatedAlike = (runs: readonly RunSummary[]): RunSummary[] =>
   largest(conditionsOf(runs).map(({ runs: own }) => own));
 

@@ -9,7 +9,7 @@ export interface KnownRun {
   seed?: number;
   models?: string;
   settings?: Partial<Settings>;
-  /** Held-out success before training and after each epoch. */
+  /** Held-out success before training, then after each epoch. */
   heldOut: readonly number[];
   /** Overrides values of epochs. By default nothing happens in an epoch. */
   epochs?: (epoch: number) => Partial<EpochRow>;
@@ -78,7 +78,7 @@ export function knownRun({
   };
 }
 
-/** GenEnv ends about .4 above Random on each of five seeds. */
+/** Returns runs in which GenEnv ends about .4 above Random on each of five seeds. */
 export const twoArms = (): RunSummary[] =>
   [1, 2, 3, 4, 5].flatMap((seed) => [
     knownRun({ seed, heldOut: [0, 0.2, 0.6 + seed / 100], environmentFlops: 100 }),
@@ -87,7 +87,9 @@ export const twoArms = (): RunSummary[] =>
 
 export const spread = (seed: number) => seed / 200;
 
-/** GenEnv is ahead of Random, level with Static and behind the level rule, on six seeds of two model pairs. */
+/**
+ * Returns runs on six seeds of two model pairs. GenEnv is ahead of Random, level with Static and behind the level rule.
+ */
 export const fourArms = (): RunSummary[] =>
   [1, 2, 3, 4, 5, 6].flatMap((seed) =>
     ['first', 'second'].flatMap((models) => {
