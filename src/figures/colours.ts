@@ -15,9 +15,8 @@ export const PAPER = '#8a8a94';
 export const BASE = 'base';
 
 /**
- * Colours for white and for `DARK.white`: Okabe and Ito's palette, then Tol's, which red-green colour-blind readers can
- * tell apart. Hues stay, so that an arm is recognised in both themes. Lightness rises to a contrast of 3 (WCAG 2.2,
- * 1.4.11).
+ * Colours on white, and on `DARK.white`. Most are from the palettes of Okabe and Ito and of Tol, for readers with
+ * red-green colour blindness. The dark colour keeps the hue, and is lighter for a contrast of 3 (WCAG 2.2, 1.4.11).
  */
 const ARM_COLOURS: Readonly<Record<ComparedArm | typeof BASE, readonly [light: string, dark: string]>> = {
   genenv: ['#0072b2', '#4ba3dc'],
@@ -67,7 +66,7 @@ export const paletteColour = (place: number): string => PALETTE[place % PALETTE.
 
 const COLOUR = /(?<==")(?:white|#[0-9a-f]{6})(?=")/g;
 
-/** Returns CSS that shows a figure's colour in both themes. Other colours stay unchanged. */
+/** Returns CSS that shows a figure's colour in both themes. Other colours are returned unchanged. */
 export const onEitherTheme = (colour: string): string =>
   Object.hasOwn(DARK, colour) ? `light-dark(${colour}, ${DARK[colour]})` : colour;
 

@@ -16,15 +16,15 @@ export interface Panel {
   options: Plot.PlotOptions;
 }
 
-/** Identifies the runs behind a figure. Every file of the figure contains it. */
+/** Facts that identify the runs behind a figure. Every file of the figure contains them. */
 export type Provenance = Record<string, unknown>;
 
 export interface Figure {
   id: string;
   title: string;
-  /** Says what the figure shows, what the paper shows there, and what n and the intervals are. */
+  /** Sentences about the figure, the paper's counterpart, n and the intervals. */
   caption: string;
-  /** One sentence per missing part. */
+  /** One sentence each, for example about a missing arm. */
   notes: string[];
   rows: Row[];
   panels: Panel[];

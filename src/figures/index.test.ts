@@ -1,4 +1,4 @@
-/** @file Makes all figures of a sweep, from its output to the files. */
+/** @file Makes all figures of a small sweep, and checks their rows and files. */
 import Papa from 'papaparse';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';

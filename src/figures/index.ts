@@ -22,11 +22,11 @@ import { axisNote, meanNote, words } from './words.ts';
 /** Settings that get an ablation figure if a sweep varies them. */
 const ABLATIONS: readonly SettingName[] = ['alpha', 'beta', 'kMin', 'lambda', 'groupSize', 'successScope'];
 
-/** Held-out success when the budget is spent, and its mean until then. */
+/** Measures of held-out success: at the end of the budget, and the mean up to there. */
 const MEASURES = ['final', 'area'] as const;
 const { measures } = words.ablation;
 
-/** Compares all values at one budget: the smallest amount that a run had spent. */
+/** Returns success by value and arm at one budget: the smallest cost at any run's last evaluation. */
 export function ablationRows(runs: readonly RunSummary[], name: SettingName, axis: Axis = 'rollouts'): Row[] {
   const budget = commonBudget(runs, axis);
   if (budget === null) return [];
@@ -44,7 +44,7 @@ export function ablationRows(runs: readonly RunSummary[], name: SettingName, axi
   );
 }
 
-/** Settings in which runs of one comparison may differ. */
+/** An ablation figure needs no note if runs differ in these settings. */
 const EXPECTED: ReadonlySet<SettingName> = new Set(['arm', 'seed', 'epochs', 'agentModel', 'environmentModel']);
 
 export function ablation(runs: readonly RunSummary[], name: SettingName, axis: Axis = 'rollouts'): Figure {
@@ -100,7 +100,7 @@ const variedAblations = (runs: readonly RunSummary[]): SettingName[] => {
   return ABLATIONS.filter((name) => varying.has(name));
 };
 
-/** Draws the paper's figures. One-arm figures show GenEnv, or the first arm if GenEnv is missing. */
+/** Draws the paper's figures. Figures of one arm show GenEnv, or the first arm if there is no GenEnv. */
 function paperFigures(runs: readonly RunSummary[], axis: Axis): Figure[] {
   const [first, second, learning] = [table1([runs]), figure1(runs), figure6(runs, axis)];
   // Recorded results have no per-epoch numbers.
@@ -111,7 +111,10 @@ function paperFigures(runs: readonly RunSummary[], axis: Axis): Figure[] {
   return [first, second, figure4(runs, main), figure5(runs, main), learning, figure7(runs, pair), figure8(runs, pair)];
 }
 
-/** Names the settings without an ablation figure, because all runs have the same value. Null if there are none. */
+/**
+ * Returns a note with the settings that have no ablation figure, because all runs have the same value. Null if there
+ * are none.
+ */
 export function missingAblations(runs: readonly RunSummary[]): string | null {
   const varied = variedAblations(runs);
   const names = ABLATIONS.filter((name) => !varied.includes(name));

@@ -26,7 +26,7 @@ const ofEpochs =
 
 /**
  * Quantities that figures draw over a run. To add one that follows from a summary's numbers, add a line here and leave
- * summaries as they are (analysis/epoch-fields.ts). The catalogue has a title and a label for each.
+ * summaries as they are (analysis/epoch-fields.ts). The catalogue has a title and a label for each quantity.
  */
 const quantities = {
   'held-out success': ({ heldOut }: RunSummary): Sample[] => heldOut.map((row) => ({ row, value: row.success })),
@@ -55,8 +55,8 @@ export function curvePoint(at: { quantity: string; series: string; epoch: number
 }
 
 /**
- * Returns one row per arm and epoch: the mean over the runs with a value there. `x` is their mean cost in units of the
- * axis.
+ * Returns one row per arm and epoch: the mean over the runs with a value there. `x` is the mean cost of these runs on
+ * the axis.
  */
 export const armCurves = (
   runs: readonly RunSummary[],
@@ -122,7 +122,7 @@ export const costScale = (axis: Axis): Plot.ScaleOptions => ({
   ...(axis === 'epoch' ? {} : { tickFormat: 's' }),
 });
 
-/** Success rates always use the whole range, so that figures are comparable. */
+/** Returns the vertical scale of success rates. It always has the whole range, so that figures are comparable. */
 export const successScale = (label: string = words.quantities['held-out success'].label): Plot.ScaleOptions => ({
   label,
   domain: [0, 1],
@@ -137,7 +137,7 @@ export const amountScale = (label: string): Plot.ScaleOptions => ({
   ticks: 5,
 });
 
-/** Panel of curves: a quantity, a function from label to vertical scale, and marks below the curves. */
+/** Describes a panel of curves: a quantity, a function from label to vertical scale, and marks below the curves. */
 export type CurvePanel = readonly [
   quantity: Quantity,
   scale: (label: string) => Plot.ScaleOptions,

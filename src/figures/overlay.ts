@@ -1,6 +1,6 @@
 /**
- * @file Draws all runs in one chart. Colours show what differs apart from the seed, and labels everything that differs.
- * Runs of a class are grouped by what differs apart from seed and length. A run in several files counts once.
+ * @file Draws all runs in one chart, with one colour for runs that differ only in the seed. The results of a class have
+ * one group for runs that differ only in seed and length.
  */
 import * as Plot from '@observablehq/plot';
 import { median } from 'simple-statistics';
@@ -38,7 +38,7 @@ export function runLabels(summaries: readonly RunSummary[], leaveOut: readonly S
   );
 }
 
-/** Arms keep their usual colours, unless runs of one arm differ in more than the seed. */
+/** Returns a colour by group. Arms keep their usual colours if each arm is one group. */
 function groupColours(summaries: readonly RunSummary[], groups: readonly string[]): Map<string, string> {
   const armOf = new Map(groups.map((group, i) => [group, summaries[i].arm]));
   const arms = [...new Set(armOf.values())];
@@ -100,7 +100,7 @@ export function overlay(summaries: readonly RunSummary[], axis: Axis = 'rollouts
 }
 
 interface ClassGroup {
-  /** How the group's runs differ from others: the arm, and each setting in which runs differ. */
+  /** Arm of the group, and its value of each setting in which runs differ. */
   label: string;
   runs: FileRun[];
   /** Held-out success at the last evaluation. Null if no run was evaluated. */
@@ -110,7 +110,7 @@ interface ClassGroup {
 export interface ClassResults {
   figure: Figure;
   groups: ClassGroup[];
-  /** Files whose run is also in another file. */
+  /** Files whose run (`as`) is also in an earlier file. */
   repeated: { file: string; as: string }[];
 }
 
@@ -131,7 +131,7 @@ export function classResults(files: readonly FileRun[]): ClassResults {
     ['seed', 'epochs'],
   );
   const groups = [...groupBy(runs, (run) => labels[runs.indexOf(run)])];
-  // Curves are drawn per arm. An arm keeps its colour if its runs differ in nothing else; other curves are labelled.
+  // `curveFigure` draws one curve per arm. If an arm has several groups, the labels of the groups stand in for arms.
   const isOfArm = armsOf(runs.map(({ summary }) => summary)).length === groups.length;
   const summaries = runs.map(({ summary }, i) => ({ ...summary, arm: isOfArm ? summary.arm : labels[i] }));
   const { title, caption } = words.classResults;

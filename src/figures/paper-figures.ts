@@ -217,7 +217,7 @@ const PAIR = ['genenv', 'random'];
 const percent = (share: number): string => `${Math.round(100 * share)}%`;
 
 /**
- * Draws the counterpart of figure 7: does the environment bring success into the band and hold it there? Held-out
+ * Draws the counterpart of figure 7: whether the environment brings success into the band and holds it there. Held-out
  * success and task level are drawn too, because an arm may cross the band without learning.
  */
 export function figure7(runs: readonly RunSummary[], arms: readonly string[] = PAIR): Figure {

@@ -1,7 +1,6 @@
 /**
  * @file Draws a figure as one SVG: title, legend, panels and caption, with settings and seeds in the metadata. The
- * caller provides the document: the page's, or one without a browser. Files are an SVG and a CSV under the figure's id.
- * Equal runs give equal bytes.
+ * caller provides the document: the page's, or one without a browser. Equal runs give equal bytes.
  */
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
@@ -22,7 +21,7 @@ export function figureCsv({ title, caption, notes, provenance, rows }: Figure): 
 
 export const headlessDocument = (): Document => parseHTML('<!doctype html><html><body></body></html>').document;
 
-/** Characters beside which a line may break. Each is as wide as the font size. */
+/** Range of Chinese and Japanese characters, beside which a line may break. Each is as wide as the font size. */
 const UNSPACED = '\\u3000-\\u9fff\\uff00-\\uffef';
 /** Matches characters of about double width: `UNSPACED`, and Korean syllables, which have spaces between words. */
 const WIDE_LETTERS = new RegExp(`[${UNSPACED}\\uac00-\\ud7af]`, 'u');
@@ -34,8 +33,8 @@ const widthInCharacters = (text: string): number =>
   [...text].reduce((width, character) => width + (WIDE_LETTERS.test(character) ? 1.8 : 1), 0);
 
 /**
- * Breaks a text into lines. A line may break at a space, and beside a Chinese or Japanese character. Closing marks stay with the text before them, opening marks with
- * the text after.
+ * Breaks a text into lines. A line may break at a space, and beside a Chinese or Japanese character. Closing marks stay
+ * with the text before them, and opening marks with the text after them.
  * @param characters line width in average Latin characters
  */
 export function wrapped(text: string, characters: number): string[] {
@@ -59,7 +58,7 @@ const GAP = 16;
 const LINE = 16;
 /** Average width of a character relative to the font size, precise enough for line breaks. */
 const CHARACTER = 0.55;
-/** Upper estimate, so that names side by side do not touch even in a wide font. */
+/** Upper estimate of the same ratio, so that names in a legend do not touch even in a wide font. */
 const WIDE_CHARACTER = 0.62;
 const WIDEST_PANEL = 420;
 

@@ -23,7 +23,8 @@ const successOn = (row: HeldOutRow, family: string): number =>
   family === AVERAGE ? row.success : mean(row.byLevel[family]);
 
 /**
- * Returns final success within the common budget of agent rollouts by arm and family, and the starting model's success.
+ * Returns success by arm and family at the last evaluation within the common budget of agent rollouts, and the starting
+ * model's success.
  */
 export function finalSuccess(runs: readonly RunSummary[]): Row[] {
   const budget = commonBudget(runs, 'rollouts');
@@ -103,7 +104,7 @@ export function table1(parts: readonly (readonly RunSummary[])[]): Figure {
           y: successScale(),
           marks: [
             ...pointsWithIntervals(rows, 'arm', ({ arm }) => armColour(String(arm), arms), { fx: 'family' }),
-            // In a narrow panel, the family's title takes two lines.
+            // A long family title takes two lines.
             Plot.axisFx({
               anchor: 'bottom',
               label: null,

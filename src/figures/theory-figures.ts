@@ -60,7 +60,7 @@ export function proposition1(groupSize: number): Figure {
 const BOUND = '#d55e00';
 const CLOSER = '#009e73';
 const FARTHER = '#cc79a7';
-/** Smaller shares are left out, because a logarithmic axis cannot show 0. */
+/** Smallest share that is drawn. A logarithmic axis cannot show 0. */
 const LEAST = 1e-6;
 
 type CurveRow = Row & Record<'n' | 'exact' | 'bound', number>;

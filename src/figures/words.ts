@@ -10,7 +10,7 @@ const { mean, axisNotes, ...words } = workText.figureWords;
 export { words };
 
 /**
- * Says how many runs each mean is over.
+ * Returns a note about how many runs each mean covers.
  * @param within returns what the runs of one mean share besides the arm
  */
 export function meanNote(runs: readonly RunSummary[], within: (run: RunSummary) => string = () => ''): string {
@@ -22,13 +22,13 @@ export function meanNote(runs: readonly RunSummary[], within: (run: RunSummary) 
   return mean({ fewest, most, same: fewest === most, seeds, pairs });
 }
 
-/** Notes that the ranking may depend on the horizontal axis. */
+/** Returns the note that the ranking may depend on the horizontal axis. */
 export const axisNote = (axis: Axis): string =>
   axisNotes[axis === 'epoch' || axis === 'rollouts' ? 'flops' : 'rollouts']({ axis: axes[axis].label });
 
 export const rowTitle = (arm: string): string => (arm === BASE ? words.base : armTitle(arm));
 
-/** Lists the arms of the paper's figure that these runs lack, as notes. */
+/** Returns a note with the arms of the paper's figure that these runs lack. Empty if none is missing. */
 export function missingArms(expected: readonly string[], present: readonly string[]): string[] {
   const missing = expected.filter((arm) => !present.includes(arm));
   return missing.length === 0 ? [] : [words.missingArms({ arms: listOf(missing.map(armTitle)) })];

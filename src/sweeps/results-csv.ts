@@ -114,7 +114,7 @@ const settings = z.string().transform((cell, context): Record<string, unknown> =
     const value: unknown = JSON.parse(cell);
     if (isObject(value)) return value;
   } catch {
-    // The cell is refused below.
+    // A cell that is not JSON is refused below.
   }
   context.addIssue({ code: 'custom', message: 'must be a JSON object' });
   return z.NEVER;
@@ -184,7 +184,7 @@ async function readRuns(path: string, source: ByteSource, warn: (problem: CodedE
 export const readSummaries = async (...of: Parameters<typeof readRuns>): Promise<RunSummary[]> =>
   (await readRuns(...of)).map(({ summary }) => summary);
 
-/** Problem of a file that could not be read, or only in part. */
+/** Problem of a file that could not be read, or could be read only in part. */
 export interface FileProblem {
   file: string;
   error: ErrorData;

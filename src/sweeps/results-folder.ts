@@ -16,7 +16,9 @@ async function storedSummaries(folder: string, files = nodeFiles): Promise<Map<s
   return new Map(summaries.map((summary) => [summary.id, summary]));
 }
 
-/** Results in a folder. The file is replaced atomically, so a result is stored completely or not at all. */
+/**
+ * Keeps a sweep's results in one file. The file is replaced atomically, so a result is stored completely or not at all.
+ */
 export class SweepResults {
   private constructor(
     private readonly folder: string,
@@ -47,7 +49,7 @@ export class SweepResults {
     this.summaries = summaries;
   }
 
-  /** Adds results of the runs in `order` from the folders of shares. */
+  /** Adds results of the runs in `order` from the folders of the sweep's shares (see `Shard`). */
   async takeShards(): Promise<void> {
     for (const shard of await shardFolders(this.folder))
       for (const [id, summary] of await storedSummaries(shard))
@@ -67,7 +69,7 @@ async function shardFolders(folder: string): Promise<string[]> {
   return names.map((name) => join(folder, name)).filter((path) => existsSync(join(path, SUMMARIES_FILE)));
 }
 
-/** Returns the path of a file itself, or the results of a sweep's folder and of its shares. */
+/** Returns the path itself if it is a file, else the result files of a sweep's folder and of its shares. */
 async function resultFiles(path: string): Promise<string[]> {
   if (!(await stat(path)).isDirectory()) return [path];
   const shards = await shardFolders(path);
@@ -75,7 +77,7 @@ async function resultFiles(path: string): Promise<string[]> {
   return folders.map((folder) => join(folder, SUMMARIES_FILE));
 }
 
-/** @param path one or several files or folders */
+/** @param path files or folders without any run */
 export const noRunsIn = (path: string): CodedError => new CodedError('no-runs-here', { path });
 
 /** @param paths sweep folders (including their shares), summaries, results and runs; a run found twice counts once */

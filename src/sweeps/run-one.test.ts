@@ -1,4 +1,4 @@
-/** @file Compares a sweep's run in a session with the same run straight from the loop. */
+/** @file Compares runs of a sweep in a session with runs straight from the loop. */
 import { expect, it } from 'vitest';
 import { summariseLog } from '../analysis/run-summary.ts';
 import type { RunEvent } from '../genenv/log/events.ts';

@@ -1,5 +1,6 @@
 /**
- * @file Makes one run of a sweep. The run is a session, which stores its events. The result is a summary of the events.
+ * @file Makes one run of a sweep. The run is a session, which stores its events. Its result is a summary of these
+ * events.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +20,8 @@ export type RunOne = (run: SweepRun, onEpoch: (epoch: number) => void, signal: A
 export type StartRun = (run: SweepRun) => AsyncIterable<RunEvent>;
 
 /**
- * Makes a run that can be stopped and continued. Stored events of the session come first, then new events.
+ * Returns a function that makes a run which can be stopped and continued. Stored events of the session come first, then
+ * new events.
  */
 export const sessionRun = (open: (run: SweepRun) => Promise<Session>): StartRun =>
   async function* (run): AsyncGenerator<RunEvent, void, void> {
@@ -50,7 +52,7 @@ export const LOGS_FOLDER = 'runs';
 
 const runLog = (folder: string, id: string): string => join(folder, LOGS_FOLDER, `${id}.jsonl`);
 
-/** Makes each run with its log in the sweep's folder. */
+/** Returns a function that makes a run, and stores its log in the sweep's folder. */
 export const runInFolder = (folder: string, host: ModelHost): RunOne =>
   summarisingRunner(
     sessionRun(

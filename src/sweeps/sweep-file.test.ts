@@ -75,7 +75,7 @@ describe('several sweeps', () => {
     const runs = differentRunsOf(sweeps);
     expect(runs).toHaveLength(6);
     expect(runs[0].label).toBe('small: GenEnv, seed 1');
-    // Ids are the same as in each sweep alone, so a folder that holds one sweep can continue with both.
+    // Each run has the id that it has in its sweep alone, so a folder of one sweep can continue with both.
     expect(runs.slice(0, 4).map(({ id }) => id)).toEqual((await smallRuns()).map(({ id }) => id));
   });
 

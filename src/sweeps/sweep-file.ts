@@ -23,7 +23,7 @@ export interface ModelPair {
   name: string;
   agentModel: string;
   environmentModel: string;
-  /** Only for the arm offline. */
+  /** Model of the arm `offline`, which writes its data. */
   teacherModel?: string;
 }
 
@@ -32,12 +32,12 @@ export interface Sweep {
   preset: PresetName;
   /** Changes to the preset for all runs. */
   settings: Partial<Settings>;
-  /** Names in `armVariants`. */
+  /** Keys of `armVariants`. */
   arms: string[];
   seeds: number[];
   /** Values of each setting that varies. The sweep runs all combinations. */
   grid: Partial<Record<SettingName, unknown[]>>;
-  /** If empty, the settings name the pair. */
+  /** If empty, all runs use the pair in the settings. */
   models: ModelPair[];
   /**
    * Agent rollouts of every run, from which its number of epochs is computed, so that arms and grid points have equal
@@ -48,7 +48,7 @@ export interface Sweep {
 
 export interface SweepRun extends RunLabels {
   settings: Settings;
-  /** Shows the user how the run differs from the other runs, e.g. `GenEnv, alpha 0.4, seed 3`. */
+  /** Name for the user, with what differs from the other runs, e.g. `GenEnv, alpha 0.4, seed 3`. */
   label: string;
 }
 
@@ -194,9 +194,7 @@ export async function sweepRuns(sweep: Sweep, armTitle: (arm: string) => string)
   return runs;
 }
 
-/**
- * Lists the runs of several sweeps, in order. A run of two sweeps is in both lists with the same id.
- */
+/** Lists the runs of several sweeps, in order. A run that belongs to two sweeps is in both lists, with one id. */
 export async function runsOfSweeps(
   sweeps: readonly Sweep[],
   armTitle: (arm: string) => string,

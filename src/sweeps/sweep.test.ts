@@ -11,7 +11,7 @@ import { makeTableRun, smallRuns } from './testing/table-runs.ts';
 
 let runs: SweepRun[];
 let folder: string;
-/** Results of all runs, made one after the other. */
+/** Results file of the whole sweep, made without interruption. */
 let expected: string;
 
 beforeAll(async () => {

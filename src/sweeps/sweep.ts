@@ -1,7 +1,7 @@
 /**
  * @file Makes the runs of a sweep in a folder (Node only), one after the other. The folder holds the results, rewritten
- * after every run, and the logs of unfinished runs. A sweep that was stopped therefore continues after its last finished
- * epochs.
+ * after every run, and the logs of unfinished runs. A sweep that was stopped therefore continues after the last
+ * finished epoch.
  */
 import { join } from 'node:path';
 import type { RunSummary } from '../analysis/run-summary.ts';
@@ -16,7 +16,7 @@ import { SUMMARIES_FILE } from './summaries-file.ts';
 import type { SweepRun } from './sweep-file.ts';
 
 export interface SweepProgress {
-  /** Label of the run that has just progressed; `epoch` counts its finished epochs. */
+  /** Label of the current run. `epoch` counts the run's finished epochs. */
   label: string;
   epoch: number;
   epochs: number;
@@ -26,12 +26,12 @@ export interface SweepProgress {
   runs: number;
   /** Share of all agent rollouts that are done. */
   fraction: number;
-  /** Estimated from the rollouts since the sweep was started or resumed; null before the first epoch ends. */
+  /** Estimate from the rollouts since the sweep was started or resumed. Null before the first epoch ends. */
   remainingMilliseconds: number | null;
 }
 
 export interface SweepOutcome {
-  /** In the order of the sweep's runs, without failed runs and runs that were not reached. */
+  /** Results in the order of the sweep's runs, without runs that failed or were not reached. */
   summaries: RunSummary[];
   /** Failed runs, which are made again when the sweep is run again. */
   failures: { run: SweepRun; error: ErrorData }[];
@@ -40,7 +40,7 @@ export interface SweepOutcome {
 
 export interface SweepOptions {
   /**
-   * Made if missing. Runs that have results in this folder, or in a share's folder inside it, are not made again.
+   * The folder is created if missing. Runs with results in it, or in a share's folder inside it, are not made again.
    */
   folder: string;
   runOne: RunOne;
@@ -90,7 +90,7 @@ async function runInLockedFolder(runs: readonly SweepRun[], options: SweepOption
   const [all, toMake] = [sum(runs), sum(waiting)];
   const failures: SweepOutcome['failures'] = [];
   let finished = runs.length - waiting.length;
-  /** Rollouts in the runs that this call has ended. */
+  /** Maximum agent rollouts of the runs that this call has finished or given up. */
   let made = 0;
 
   const advance = ({ label, settings }: SweepRun, epoch: number) => {
@@ -116,7 +116,7 @@ async function runInLockedFolder(runs: readonly SweepRun[], options: SweepOption
       await tidy(run.id);
       finished += 1;
     } catch (error) {
-      // The run has not failed. It was stopped and continues the next time.
+      // An aborted run has not failed. It continues when the sweep is run again.
       if (signal.aborted) break;
       failures.push({ run, error: errorData(error) });
     }
