@@ -1,4 +1,4 @@
-/** @file Measures a pre-trained model for the manifest: the agent's success, and the environment's texts. */
+/** @file Measures a model: the agent's success, and the environment's texts. */
 import { attemptTasks, evaluationTasksOf, meansByLevel } from '../genenv/stages/evaluate.ts';
 import type { Candidate } from '../genenv/stages/inspect-task.ts';
 import type { Sampler } from '../policy/policy.ts';
@@ -23,7 +23,7 @@ export interface AgentMeasure {
 
 /** A text that a model wrote during a measurement. */
 export interface WrittenSample {
-  /** 0 if the environment's text is no valid task. */
+  /** Level of the task, or 0 if the environment's text is no valid task. */
   level: number;
   /** Text that the agent read. Empty for the environment. */
   prompt: string;
@@ -49,7 +49,7 @@ export interface EnvironmentMeasure {
 
 const round = (share: number): number => Number(share.toFixed(4));
 
-/** Default: the settings for evaluations. */
+/** Sizes of a measurement. Default: the default settings for evaluations. */
 export type MeasureSizes = Partial<Pick<Settings, 'evalSplit' | 'evalTasks' | 'evalSamples'>> & {
   /** Number of texts that the environment writes per family. */
   texts?: number;

@@ -22,9 +22,9 @@ interface ManifestEntry {
 /** Returns the manifest's measure of a model as an agent. */
 const asAgent = ({ measure }: ManifestEntry): Partial<AgentMeasure> => ('agent' in measure ? measure.agent : measure);
 
-/** Applies to level 1, or to every level for the five one-family pairs. */
+/** Minimum share of well-formed answers at level 1, and at every level of a one-family pair. */
 const LEAST_WELL_FORMED = 0.9;
-/** Applies to the mean over all levels, for the five one-family pairs. */
+/** Maximum success of a one-family agent, as a mean over all levels. */
 const MOST_SUCCESS_OF_A_BASE = 0.1;
 const ONE_FAMILY_PRESETS: readonly PresetName[] = [
   'function-calling',
@@ -33,7 +33,7 @@ const ONE_FAMILY_PRESETS: readonly PresetName[] = [
   'wide-search',
   'travel-rules',
 ];
-/** Applies to level 1; `MOST_SUCCESS` applies to the other levels. */
+/** Maximum success at level 1. `MOST_SUCCESS` is the maximum at the other levels. */
 const MOST_SUCCESS_AT_FIRST = 0.6;
 const MOST_SUCCESS = 0.5;
 
@@ -48,7 +48,7 @@ it('ships every model but the second pairs, and no others', () => {
   const folders = readdirSync(new URL('../../models/', import.meta.url), { withFileTypes: true })
     .filter((file) => file.isDirectory())
     .map(({ name }) => name);
-  // A user may have made a second pair in this folder.
+  // A developer may have made second pairs (`-b`) in this folder.
   expect(folders.filter((name) => !name.endsWith('-b')).sort()).toEqual(shipped.map(({ name }) => name).sort());
   expect(shipped.filter(({ name }) => name.endsWith('-b'))).toEqual([]);
 });

@@ -1,8 +1,8 @@
 /**
  * @file Pre-trains by play, from random weights to a model that speaks the language of its families.
  *
- * The agent learns well-formed play without a goal. So it learns the worlds, but not how to reach a goal: this must
- * come from reward. The environment learns to complete task texts from their seeds, with levels drawn from a prior.
+ * The agent learns well-formed play without a goal. So it learns the worlds, but not how to reach a goal. Only reward
+ * teaches that. The environment learns to complete task texts from their seeds, with levels drawn from a prior.
  */
 import { CodedError } from '../common/coded-error.ts';
 import { meanOrZero } from '../common/mean.ts';
@@ -36,9 +36,9 @@ import {
 export interface ModelRecipe {
   /** Name of the model's folder. */
   name: string;
-  /** With `both`, the checkpoint can be either player. */
+  /** Role of the checkpoint. `both` lets it play either role. */
   role: 'agent' | 'environment' | 'both';
-  /** With `both`, the environment's share of the examples. */
+  /** Environment's share of the examples if the role is `both`. Default: `HALF`. */
   environmentShare?: number;
   families: readonly FamilyChoice[];
   /** Share of each level in the environment's examples. The agent sees all levels equally often. */
@@ -58,8 +58,8 @@ export interface ModelRecipe {
   /** Precision of the weights in the file. Default: F32. */
   dtype?: 'F16';
   /**
-   * If set, training ends at the first base model ({@link isBase}), whose keys must be right if it writes keys. It is
-   * measured every `every` steps. `steps` is then a maximum, and still the end of the learning rate's decay.
+   * If set, the model is measured every `every` steps. Training ends once a measurement finds a base model ({@link
+   * isBase}). `steps` is then a maximum, and still the end of the learning rate's decay.
    */
   untilBase?: { every: number };
   /** Byte-pair tokenizer, which families of natural language need. Default: one token per word. */
@@ -114,14 +114,14 @@ export interface PlayRecipe {
   /** See `PlayOptions`. */
   reads?: Readonly<Partial<Record<FamilyName, number>>>;
   inOrder?: readonly FamilyName[];
-  /** Number of plays per task in a batch. They share one read of the prompt. */
+  /** Number of plays per task in a batch. All plays of a task share its prompt. */
   plays: number;
   /**
    * `all`: the loss includes prompts, a richer signal if tasks are few and short. `completion`: only what the agent
    * writes, because long random prompts would dominate the loss.
    */
   lossOn: 'all' | 'completion';
-  /** Share of the steps in which higher levels are added one by one; 0: all levels from the first step. */
+  /** Share of the steps in which higher levels are added one by one. 0 gives all levels from the first step. */
   growLevels: number;
 }
 
@@ -133,7 +133,7 @@ export interface PretrainedModel {
   measure: ModelMeasure;
 }
 
-/** A model for both players is measured as both. */
+/** A model for both players is measured in both roles. */
 export type ModelMeasure = AgentMeasure | EnvironmentMeasure | { agent: AgentMeasure; environment: EnvironmentMeasure };
 
 const OPTIMIZER: Omit<OptimizerSettings, 'learningRate'> = {
@@ -150,12 +150,10 @@ const WARM_UP_STEPS = 50;
 const CONSTANT_SHARE = 0.6;
 const FINAL_RATE = 0.05;
 const CURVE_POINTS = 50;
-/**
- * Base of the rotary frequencies. Positions go to about a hundred, so a larger base would leave low frequencies unused.
- */
+/** Base of the rotary frequencies. Texts are short, so a larger base would leave low frequencies unused. */
 const ROPE_THETA = 100;
 
-/** Returns a share of the full learning rate. Steps count from 0. */
+/** Returns the factor of the learning rate at a step, which counts from 0. */
 function learningRateSchedule(step: number, steps: number): number {
   const warmUp = Math.min(1, (step + 1) / WARM_UP_STEPS);
   const decayFrom = CONSTANT_SHARE * steps;
@@ -169,10 +167,10 @@ const LEAST_RIGHT_KEYS = 0.9;
 const isDone = (measure: ModelMeasure): boolean =>
   isBase(measure) && (!('valid' in measure) || (measure.rightKeys ?? 1) >= LEAST_RIGHT_KEYS);
 
-/** Makes the recipe's tokenizer: one token per word, or byte pairs counted in the texts of its first steps. */
+/** Makes the recipe's tokenizer: one token per word, or byte pairs counted in separate examples. */
 function recipeTokenizer(recipe: ModelRecipe): Tokenizer {
   if (recipe.bytePairs) return conversationTokenizer(recipe, recipe.bytePairs);
-  // The tokenizer adds these two tokens on its own.
+  // `wordLevelTokenizer` adds PAD and EOS itself.
   const words = vocabulary(familiesByName(recipe.families));
   return wordLevelTokenizer(words.filter((word) => word !== PAD && word !== EOS));
 }
@@ -182,7 +180,7 @@ function conversationTokenizer(
   { merges, examples, seed = recipe.seed, digitsApart = false }: BytePairSettings,
 ): Tokenizer {
   const families = familiesByName(recipe.families);
-  // A template renders conversations without a tokenizer. Its special tokens are not counted as text.
+  // There is no tokenizer yet, so this form renders conversations without special tokens.
   const form = {
     ...PLAIN_TEXT,
     render: (messages: readonly { role: string; content: string }[]) =>

@@ -8,7 +8,7 @@ export const architecture = (
   sizes: Pick<ModelRecipe['architecture'], 'hiddenSize' | 'layers' | 'heads' | 'intermediateSize' | 'maxPositions'>,
 ): ModelRecipe['architecture'] => ({ ...sizes, kvHeads: sizes.heads, headDim: sizes.hiddenSize / sizes.heads });
 
-/** About 29 thousand parameters. */
+/** About 25 thousand parameters, depending on the vocabulary. */
 const SMALL = architecture({ hiddenSize: 32, layers: 2, heads: 4, intermediateSize: 64, maxPositions: 160 });
 
 const discovery = {
@@ -41,7 +41,10 @@ const discoveryPairs = [
   })),
 ]);
 
-/** Environments of `discovery` that also write each task's key. Four of ten examples are play that ignores the goal. */
+/**
+ * Environments of `discovery` that also write each task's key. Four of ten example keys come from play, which ignores
+ * the goal.
+ */
 const discoveryKeys = ['', '-b'].map((suffix, pair): ModelRecipe => ({
   ...discovery,
   name: `discovery-environment-keys${suffix}`,
@@ -55,7 +58,9 @@ const discoveryKeys = ['', '-b'].map((suffix, pair): ModelRecipe => ({
 /** About 100 thousand parameters. */
 const MEDIUM = architecture({ hiddenSize: 64, layers: 2, heads: 4, intermediateSize: 128, maxPositions: 192 });
 
-/** Teacher for the arm offline: larger than the environment, trained longer, and without the prior for hard levels. */
+/**
+ * Teacher for the arm `offline`. It is larger than the environment, trained longer, and has no prior for hard levels.
+ */
 const discoveryTeacher: ModelRecipe = {
   ...discovery,
   name: 'discovery-teacher',
@@ -87,18 +92,18 @@ const english: ModelRecipe = {
 const ONE_FAMILY = architecture({ hiddenSize: 48, layers: 2, heads: 3, intermediateSize: 128, maxPositions: 160 });
 
 /**
- * Share of play, by family, that follows what the task says, so that reward can find this skill. In other families play
- * never follows the task, or has no choice.
+ * Share of play, by family, that follows what the task says, so that reward can reinforce this skill. The share of
+ * other families is 0.
  */
 const READS: Readonly<Partial<Record<FamilyName, number>>> = {
-  // Half of the tool calls go where the task or a search says. For the family that is played alone the share is .9,
-  // because a run would otherwise unlearn it.
+  // Half of the tool calls go where the task or a search says. The share is .9 for `service-calls`, because a run of
+  // that family alone would otherwise unlearn it.
   'stateful-calls': 0.5,
   'service-calls': 0.9,
-  // Half of the values go to one of the parameters that the list has for the function, drawn at random. The pair for
-  // this family alone uses another share.
+  // Half of the values go to a random parameter from the function's list. The pair for this family alone uses
+  // `playOfCalls`.
   'function-calling': 0.5,
-  // Three or four of ten objects go where the task says; the place of a treatment is random.
+  // Three or four of ten objects go where the task says. The place of a treatment is random.
   'household-errands': 0.3,
   'long-errands': 0.4,
 };
@@ -111,7 +116,7 @@ function readsOf(families: readonly FamilyName[]): Pick<PlayRecipe, 'reads'> {
 /** Plays each task once, because well-formed answers are learned quickly and right arguments are not. */
 const playOnce: PlayRecipe = { plays: 1, lossOn: 'completion', growLevels: 0.3 };
 
-/** Parameters are taken in order: from random draws, an agent would not learn that none may occur twice. */
+/** Takes parameters in order. From random draws, an agent would not learn that no parameter may occur twice. */
 const playOfCalls = { inOrder: ['function-calling'], reads: { 'function-calling': 0.3 } } as const;
 
 interface PairsOfOneFamily {
@@ -126,7 +131,7 @@ interface PairsOfOneFamily {
   /** Default: `hard`. */
   environmentPrior?: LevelPrior;
   environmentSteps: number;
-  /** Seeds of the players for each independently pre-trained pair. */
+  /** Seeds of the agents, one for each independently pre-trained pair. */
   agentSeeds: readonly number[];
   environmentSeeds: readonly number[];
 }
@@ -222,7 +227,7 @@ const pairsOfOneFamily = ONE_BY_ONE.flatMap(
     ]),
 );
 
-/** One pair and a teacher for the five families that each learn alone, with about 100 thousand parameters each. */
+/** One pair and a teacher for five families at once. Each model has about 110 thousand parameters. */
 const five = {
   families: ['function-calling', 'travel-rules', 'stateful-calls', 'household-errands', 'multi-hop-search'],
   architecture: MEDIUM,
@@ -248,8 +253,7 @@ const fiveFamilies: ModelRecipe[] = [
     seed: 191,
     steps: 900,
   },
-  // Teacher for the arm offline in each of the five families: larger than the environments, without the prior for hard
-  // levels.
+  // Teacher for the arm `offline`. It has no prior for hard levels.
   {
     ...five,
     name: 'five-families-teacher',
@@ -272,9 +276,9 @@ const teachersOfOne = (
 const AT_ONCE = ONE_BY_ONE.map(({ family }) => family);
 
 /**
- * About 550 thousand parameters, six to nine times an agent of one family. No reward trains it: it stands in for the
- * paper's much larger models (docs/results.md, Table 1). No run plays it, so it is not shipped; docs/larger-base.json
- * has its measurements.
+ * About 550 thousand parameters, six to nine times an agent of one family. It stands in for the paper's much larger
+ * models (docs/results.md, Table 1). No run uses or trains it, so it is not shipped. Its measurements are in
+ * docs/larger-base.json.
  */
 export const LARGER_BASE: ModelRecipe = {
   name: 'larger-base',

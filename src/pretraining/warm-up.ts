@@ -21,14 +21,13 @@ export interface WarmUpRecipe extends ExampleRecipe {
   /** Weight of KL(π‖π_initial) per token, which keeps the model near the checkpoint. */
   klWeight: number;
   /**
-   * Steps between measurements. Training ends at the first one that finds it prepared (isPrepared); `steps` is the
-   * maximum.
+   * Number of steps between measurements. Training ends once a measurement passes `isPrepared`, or after `steps` steps.
    */
   every: number;
 }
 
 /**
- * Shares at which warm-up ends. An agent needs at least `wellFormed` well-formed and at most `right` right answers; an
+ * Shares at which warm-up ends. An agent needs at least `wellFormed` well-formed and at most `right` right answers. An
  * environment needs at least `valid` valid texts.
  */
 const PREPARED = { wellFormed: 0.9, right: 0.25, valid: 0.8 };
@@ -43,10 +42,13 @@ export const WARM_UP_OPTIMIZER: Omit<OptimizerSettings, 'learningRate'> = {
 
 /** Number of steps in which the learning rate rises to its value. */
 const RISE = 5;
-/** Measurements use the development split, because the held-out tasks are for the runs. */
+/** Sizes of a measurement. It uses the development split, because the held-out tasks are for the runs. */
 const SIZES = { evalSplit: 'development', evalTasks: 8, evalSamples: 2, texts: 64 } as const;
 
-/** Measures of a prepared model: means over levels and families. */
+/**
+ * Measures that decide whether a model is prepared: means over levels and families. Null for a player that it cannot
+ * be.
+ */
 interface Preparation {
   wellFormed: number | null;
   right: number | null;
@@ -126,7 +128,7 @@ interface WarmUpChoice extends Pick<WarmUpRecipe, 'name' | 'role' | 'families' |
   steps?: number;
   learningRate?: number;
   klWeight?: number;
-  /** Share of play that follows what the task says outright, in families with such words (`PlayStyle`). */
+  /** Share of the agent's play that follows what the task says (see `PlayStyle`). */
   reads?: number;
 }
 

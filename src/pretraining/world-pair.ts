@@ -22,8 +22,8 @@ import { TEXTS_PER_FAMILY } from './measure-model.ts';
 import { type ModelRecipe, pretrain, pretrainedFolder, type PretrainedModel, untrainedModel } from './pretrain.ts';
 
 /**
- * Besides their vocabulary, models have about twenty thousand parameters (as in the preset `discovery`), two hundred
- * thousand or two million.
+ * Models have about 20 thousand (as in the preset `discovery`), 200 thousand or 2 million parameters, without their
+ * vocabulary.
  */
 export const PAIR_SIZES = {
   small: { hiddenSize: 32, layers: 2, heads: 4, kvHeads: 4, headDim: 8, intermediateSize: 64 },
@@ -51,10 +51,7 @@ export interface PairRequest {
   seed: number;
 }
 
-/**
- * Numbers of words: for a rule that the task states, with its mark; and for tags, separators and other words around a
- * task.
- */
+/** Numbers of words: first for a rule that the task states, then for tags, separators and other words around a task. */
 const WORDS_PER_TOLD = 5;
 const AROUND = 32;
 /** Number of tokens around a task in a conversation. */
@@ -110,7 +107,7 @@ export function pairRecipes({ family, size, seed }: PairRequest): Record<'agent'
       name: name('environment'),
       role: 'environment',
       prior: 'hard',
-      // The environment's examples come from another stream than the agent's.
+      // Another seed gives the environment other examples than the agent.
       seed: seed + 50,
       steps: 1000,
       untilBase: { every: 100 },
@@ -118,9 +115,7 @@ export function pairRecipes({ family, size, seed }: PairRequest): Record<'agent'
   };
 }
 
-/**
- * Writes the model card: a licence line, a description, and the whole recipe, from which the model can be made again.
- */
+/** Writes the model card: a licence line, a description, and the recipe, from which the model can be made again. */
 const card = ({ recipe, measure, model }: PretrainedModel): string => `---
 license: other
 license_name: its-maker
@@ -148,7 +143,7 @@ export interface PairPlan {
   bytes: number;
 }
 
-/** The first step compiles kernels, so only the others are timed. */
+/** Number of training steps. The first step compiles kernels, so only the other steps are timed. */
 const STEPS = 4;
 
 /** Trains each model of a pair for a few steps, measures it once, and discards it. */

@@ -20,16 +20,16 @@ export interface Failure {
 export type ErrorSentence = (failure: Failure) => string;
 
 export const lines = (sentences: readonly string[]): string => sentences.join('\n');
-/** Joins sentences for use before another sentence. */
+/** Joins sentences, each followed by a space, for use before another sentence. */
 const before = (sentences: readonly string[]): string => sentences.map((one) => `${one} `).join('');
-/** Shortens a hash to its start, which is enough to tell two apart. */
+/** Shortens a hash to its first 12 digits, which are enough to tell two hashes apart. */
 const hashStart = (hash: string): string => `${hash.slice(0, 12)}…`;
 
 type Prepare<Codes> = {
   [Code in keyof Codes]?: (parameters: Codes[Code]) => Readonly<Record<string, string | number | boolean | null>>;
 };
 
-/** Converts an error's parameters if its message needs others. */
+/** Returns functions, by error code, that convert an error's parameters to those of its message. */
 function preparedFor(labelOf: LabelOf) {
   return {
     settings: ({ problems }) => ({

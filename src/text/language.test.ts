@@ -7,7 +7,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** Returns the language of a newly started program. */
+/** Returns the language that a newly started program chooses. */
 const chosenNow = async () => (await import('./language.ts')).language();
 
 it('takes the first of the browser’s languages that there are words in', () => {

@@ -1,12 +1,12 @@
 /**
- * @file Decides the language of the messages. The page uses the user's choice, else the browser's language. A worker gets the
- * page's language in its first message (workers/rpc/connect.ts). The command line speaks English.
+ * @file Decides the language of the messages. The page uses the user's choice, else the browser's language. A worker
+ * gets the page's language in its first message (workers/rpc/connect.ts). The command line speaks English.
  */
 import { keepChoice, keptChoice } from '../common/kept-choice.ts';
 import { type Language, LANGUAGES } from './languages.ts';
 
 const DEFAULT_LANGUAGE: Language = 'en';
-/** Key of the user's choice in the browser's storage. */
+/** Key of the user's choice in `localStorage`. */
 const KEY = 'genenv-language';
 
 const isLanguage = (name: string | null): name is Language => name !== null && Object.hasOwn(LANGUAGES, name);

@@ -1,6 +1,6 @@
 /** @file Declares the messages of a lesson. */
 
-/** The finding of a check, formatted for display. */
+/** Parameters of the message `found`, formatted for display. */
 export type FoundWords = Readonly<Record<string, string | number | null>>;
 
 export interface LessonWords {

@@ -1,6 +1,6 @@
 /**
- * @file Lists the reasons why a part of a link could not be used. Text from the link is shortened for display. A link
- * may have a thousand unknown names: `name` is the first, and `more` counts the others.
+ * @file Lists the reasons why a part of a link could not be used. Texts from the link are already shortened for
+ * display. A link may have a thousand unknown names: `name` is the first, and `more` counts the others.
  */
 import type { SettingName, SettingProblem } from '../genenv/settings/settings.ts';
 

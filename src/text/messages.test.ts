@@ -88,7 +88,7 @@ it('uses every message', () => {
       .map((path) => readFileSync(join(folder, path), 'utf8')),
   );
   const words = new Set(files.flatMap((text) => text.match(/[\p{L}\p{M}\p{N}_$-]+/gu) ?? []));
-  // Code mentions the parts of a key such as `world/solved` separately.
+  // Code may contain only the parts of a key such as `world/solved`.
   const unused = english.flatMap((file) =>
     messagesOf(read('en', file))
       .filter(

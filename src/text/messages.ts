@@ -1,8 +1,8 @@
 /**
  * @file Loads a catalogue of messages in the current language. A message without parameters becomes a string, and other
  * messages become functions of named parameters. Numbers in `{n, number}` and in plurals are formatted for the
- * language; other parameters are shown as given. An empty text counts as `null`, so that a message can select a
- * wording for it.
+ * language. Other parameters are shown as given. An empty text counts as `null`, so that a message can select a wording
+ * for it.
  */
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { IntlMessageFormat } from 'intl-messageformat';

@@ -24,7 +24,7 @@ function fieldProblem(issue: z.core.$ZodIssue): string {
   return field === undefined ? problem : worldPlaces.field({ field: String(field), problem });
 }
 
-/** Tells the user which decisions were made when tasks were read. */
+/** Describes a decision that was made when tasks were read. */
 export const tasksNoticeText = (notice: TasksNotice): string => sentenceOf(tasksNotices, notice.code, notice);
 
 export function worldProblemText(found: WorldProblem): string {
@@ -39,7 +39,7 @@ export function worldProblemText(found: WorldProblem): string {
 export type LabelOf = (name: SettingName) => string;
 const label: LabelOf = (name) => settingLabels[name];
 
-/** Parameters for messages that name another setting. */
+/** Returns parameters for messages that name another setting. */
 const named = (labelOf: LabelOf): Record<Exclude<SettingLabel, 'label'>, string> => ({
   taskContext: labelOf('taskContext'),
   softReward: labelOf('softReward'),
@@ -65,7 +65,7 @@ const linkMessages: MessagesOf<
   LinkMessages | { code: 'link-setting'; problem: string } | { code: 'link-repeated-setting'; label: string }
 > = errorsText.linkProblems;
 
-/** Tells which part of a link could not be used, and why. */
+/** Describes which part of a link could not be used, and why. */
 export function linkProblemText(problem: LinkProblem): string {
   const parameters =
     problem.code === 'link-setting'

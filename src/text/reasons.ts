@@ -10,7 +10,7 @@ type LoopReason = Exclude<TaskReason | RolloutReason | FilterReason | AgentNote 
 
 const messages: MessagesOf<LoopReason> = workText.reasons;
 
-/** Describes data within a reason: another reason, or reward values by name. */
+/** Describes an object within a reason: another reason, or reward values by name. */
 function nested(value: object): string {
   if ('code' in value) return reasonSentence(value as { code: string });
   return listOf(Object.entries(value).map(([name, one]) => `${name} ${Number((one as number).toFixed(3))}`));

@@ -75,7 +75,7 @@ export function benchmarkReasonSentence(reason: { readonly code: string }): stri
   return sentenceOf(reasons, code, reason, nested);
 }
 
-/** Describes data within a reason: an error, or another reason. */
+/** Describes an object within a reason: an error, or another reason. */
 function nested(value: object): string {
   if ('parameters' in value || 'message' in value) {
     const { code, ...error } = value as ErrorData;

@@ -5,7 +5,7 @@ import { languageTag } from './language.ts';
 type Shown = string | number | boolean | null;
 /** Parameters of a message, in which nested data have become sentences. */
 type ShownData<Data> = { [Name in keyof Data]: Data[Name] extends Shown ? Data[Name] : string };
-/** Members of a union that may have this code. */
+/** Selects the members of a union that may have this code. */
 type WithCode<Data, Code> = Data extends { code: infer Codes } ? (Code extends Codes ? Data : never) : never;
 
 /**
@@ -15,7 +15,7 @@ type WithCode<Data, Code> = Data extends { code: infer Codes } ? (Code extends C
 export type MessagesOf<Data extends { readonly code: string }> = {
   readonly [Code in Data['code']]: string | ((parameters: ShownData<WithCode<Data, Code>>) => string);
 };
-/** Messages for data by code. Codes in `Prepared` take the prepared parameters instead. */
+/** Messages for data by code. The message of a code in `Prepared` takes the prepared parameters. */
 export type MessagesByCode<Data, Prepared = object> = {
   readonly [Code in keyof Data]:
     | string
@@ -31,7 +31,7 @@ export const listOf = (items: readonly string[]): string => conjunction().format
 /** Returns “a, b, or c”. */
 export const choiceOf = (items: readonly string[]): string => disjunction().format(items);
 
-/** @param nested describes data within the data */
+/** @param nested returns the text of an object in the data */
 function shown(value: unknown, nested: (value: object) => string): Shown {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number') return Number.isInteger(value) ? value : Number(value.toFixed(3));

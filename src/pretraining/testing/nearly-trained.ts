@@ -46,7 +46,7 @@ export const turned = (prompts: readonly (readonly string[])[], form: Form): Tas
 
 const pairsOf = (letters: string): string[][] => Array.from(letters).flatMap((a) => Array.from(letters, (b) => [a, b]));
 
-/** 144 tasks, of which 96 are for training. */
+/** Makes 144 tasks, of which 96 are for training. */
 export const turnedLetters = (form: Form): TaskSet => turned(pairsOf('abcdefghijkl'), form);
 
 /** Makes recipes of a small pair with small batches and frequent measurements. */
@@ -57,7 +57,7 @@ export const quickly = (family: World | TaskSet, every: number): Record<'agent' 
 };
 
 export const nearlyTrained = {
-  /** The page uses the same recipes for this pair. */
+  /** The page's form makes the same recipes, so the page can continue this pair. */
   world: pairRecipes({ family: tinyWorld, size: 'small', seed: 1 }),
   words: quickly(turnedLetters('words'), 50),
   text: quickly(turnedLetters('text'), 50),
@@ -70,8 +70,8 @@ export const stateFile = (name: NearlyTrained, role: 'agent' | 'environment'): s
 export const stateOf = (name: NearlyTrained, role: 'agent' | 'environment'): PretrainingState =>
   deserialize(readFileSync(stateFile(name, role))) as PretrainingState;
 
-/** Eight letters, for a checkpoint that is prepared for three-letter tasks. */
+/** Pairs of eight letters, which the tasks of `CHECKPOINT` reverse. */
 export const EIGHT_LETTERS = pairsOf('abcdefgh');
 
-/** Checkpoint that writes two-letter tasks; f16 keeps the file small. */
+/** Checkpoint trained on two-letter tasks. f16 keeps the file small. */
 export const CHECKPOINT = fileURLToPath(new URL('../fixtures/two', import.meta.url));
