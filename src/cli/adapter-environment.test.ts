@@ -9,7 +9,7 @@ const INTEL = '/usr/share/vulkan/icd.d/intel_icd.x86_64.json';
 const MESA = '/usr/share/vulkan/icd.d/lvp_icd.x86_64.json';
 const MESA_32 = '/usr/share/vulkan/icd.d/lvp_icd.i686.json';
 const GPU = '/dev/dri/renderD128';
-/** Driver manifests of Mesa 22 and Mesa 25, with the Vulkan version that each offers. */
+/** Manifest of the software driver of Mesa 22, and of Mesa 25, each with its Vulkan version. */
 const OLD = '{"ICD":{"api_version":"1.3.230"}}';
 const NEW = '{"ICD":{"api_version":"1.4.305"}}';
 
@@ -27,7 +27,7 @@ const none = () => ({});
 interface Machine {
   environment?: () => NodeJS.ProcessEnv;
   platform?: NodeJS.Platform;
-  /** Content of the manifests of Mesa's software driver. */
+  /** Content of each manifest of Mesa's software driver. Default: OLD. */
   manifest?: string;
 }
 

@@ -13,7 +13,7 @@ const PROGRAM = fileURLToPath(new URL('./genenv.mjs', import.meta.url));
 let program: ChildProcess;
 afterEach(() => program.kill('SIGKILL'));
 
-/** Starts the program with its input open. Returns what it prints, and a promise of its end. */
+/** Starts the program with open stdin. Returns its output so far, and a promise of its exit status. */
 function start(...command: string[]) {
   const printed = { output: '', errors: '' };
   program = spawn(process.execPath, [PROGRAM, ...command]);
@@ -22,7 +22,7 @@ function start(...command: string[]) {
   return { printed, ended: once(program, 'close').then(([code]) => code as number) };
 }
 
-/** The answer has more bytes than a pipe holds. */
+/** A question whose answer has more bytes than a pipe holds. */
 const MANY = JSON.stringify({ ask: 'draw', family: 'household', levels: [1, 2], seed: 7, first: 0, count: 2000 });
 
 it('writes all of its output into a pipe, and of a megabyte that it cannot use little that a terminal may show', async () => {
@@ -49,7 +49,7 @@ it('ends quietly when its reader has enough', async () => {
 it('stops at Ctrl-C between two slices of work, and says that it prints nothing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'genenv-signals-'));
   const ids = join(folder, 'ids.json');
-  // With this many sequences, the signal arrives before the last.
+  // There are enough sequences for the signal to arrive before the last.
   await writeFile(ids, JSON.stringify({ ids: new Array(20_000).fill([1, 2, 3, 4]) }));
   const { printed, ended } = start('logprobs', '--model', 'models/discovery-agent', '--ids', ids);
   // The progress bar appears once the program listens for Ctrl-C.
@@ -61,7 +61,7 @@ it('stops at Ctrl-C between two slices of work, and says that it prints nothing'
   await rm(folder, { recursive: true });
 });
 
-// The test finds live processes in /proc, which only Linux has.
+// The test looks for processes in /proc, which only Linux has.
 it.runIf(process.platform === 'linux')('leaves no process when it is killed', async () => {
   const { printed } = start('judge');
   program.stdin!.write('{"ask": "families"}\n');

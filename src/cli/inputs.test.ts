@@ -74,7 +74,7 @@ describe('an assignment of a setting', () => {
     const written = join(folder, 'set.json');
     await writeFile(written, JSON.stringify(families![0]));
     expect(await assignedSettings([`families=${written}`])).toEqual({ families });
-    // A link holds the same set.
+    // A link to the page holds a setting as text.
     const again = parseSettings({ families: settingFromText('families', settingAsText(families!)) });
     expect(again.families).toEqual(families);
     await writeFile(path, ['prompt,answer', ...rows, 'x'].join('\n'));

@@ -1,4 +1,4 @@
-/** @file Reads a command's inputs: files, families, settings, logs, options and benchmark items. */
+/** @file Reads the inputs of commands: files, families, settings, logs, options and benchmark items. */
 import { InvalidArgumentError } from 'commander';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
@@ -33,7 +33,7 @@ import { reportText } from '../text/reports.ts';
 import { runText } from '../text/run.ts';
 import { warn } from './print.ts';
 
-/** @throws CodedError `file-not-readable` if it cannot be read */
+/** @throws CodedError `file-not-readable` if the file cannot be read */
 export async function readNamedFile<Content>(path: string, read: (path: string) => Promise<Content>): Promise<Content> {
   try {
     return await read(path);
@@ -44,7 +44,7 @@ export async function readNamedFile<Content>(path: string, read: (path: string) 
   }
 }
 
-/** Maximum bytes of a file that is read as one string. JavaScript's longest string has 2²⁹ characters. */
+/** Maximum bytes of a file that is read as one string. V8's longest string has almost 2²⁹ characters. */
 const TEXT_LIMIT = 2 ** 28;
 
 async function refuseLarger(path: string, limit: number): Promise<void> {
@@ -72,7 +72,7 @@ const worldOf = (file: string, content: string): World => {
 /** @throws CodedError `file-not-readable`, or `not-a-world` with every problem of the file */
 export const worldFromFile = async (file: string): Promise<World> => worldOf(file, await readNamedText(file));
 
-/** Reads the text of a task file, unless the file is too large. */
+/** @throws CodedError `not-tasks` if the file is too large, or `file-not-readable` */
 async function tasksText(file: string): Promise<ReturnType<typeof decodeText>> {
   if ((await readNamedFile(file, fileSize)) <= MOST_BYTES)
     return decodeText(await readNamedFile(file, (path) => readFile(path)));
@@ -81,7 +81,7 @@ async function tasksText(file: string): Promise<ReturnType<typeof decodeText>> {
 
 type ChosenTasks = Parameters<typeof readTasks>[2];
 
-/** Decisions that the user may want to change are printed to stderr. */
+/** Prints the reader's choices, such as the encoding, to stderr, because the user may want to change them. */
 function tasksOf(file: string, { text, encoding }: ReturnType<typeof decodeText>, chosen?: ChosenTasks): TaskSet {
   const { set, problems, notices } = readTasks(text, basename(file, extname(file)), chosen);
   if (!set) throw new CodedError('not-tasks', { file, faults: problems });
@@ -94,7 +94,7 @@ function tasksOf(file: string, { text, encoding }: ReturnType<typeof decodeText>
 export const tasksFromFile = async (file: string, chosen?: ChosenTasks): Promise<TaskSet> =>
   tasksOf(file, await tasksText(file), chosen);
 
-/** @throws the CodedErrors of `worldFromFile` or `tasksFromFile` */
+/** @throws CodedError as `worldFromFile` and `tasksFromFile` do */
 async function familyFromFile(file: string): Promise<OwnFamily> {
   const content = await tasksText(file);
   return extname(file) === '.json' && !/"(tasks"\s*:\s*\d|prompt"|question")/.test(content.text)
@@ -102,7 +102,7 @@ async function familyFromFile(file: string): Promise<OwnFamily> {
     : tasksOf(file, content);
 }
 
-/** Replaces files in a list of families by the worlds or tasks in the files. */
+/** Replaces each file name in a list of families with the world or tasks in the file. */
 async function withOwnFamilies(value: unknown): Promise<unknown> {
   if (!Array.isArray(value)) return value;
   return Promise.all(
@@ -112,7 +112,10 @@ async function withOwnFamilies(value: unknown): Promise<unknown> {
   );
 }
 
-/** Reads values, whose ranges `parseSettings` checks later. @throws CodedError if an assignment is malformed */
+/**
+ * Reads assignments such as `seed=1`. `parseSettings` checks the ranges of the values later.
+ * @throws CodedError if an assignment is malformed
+ */
 export async function assignedSettings(assignments: readonly string[]): Promise<Partial<Settings>> {
   const values: [string, unknown][] = [];
   for (const assignment of assignments) {
@@ -124,13 +127,13 @@ export async function assignedSettings(assignments: readonly string[]): Promise<
   return Object.fromEntries(values);
 }
 
-/** Returns the choices of a setting; empty if it is not a choice. */
+/** Returns the choices of a setting, or an empty list if it has another kind of value. */
 export function choicesOf(name: SettingName): readonly string[] {
   const row = setting(name);
   return row.kind === 'choice' ? row.choices : [];
 }
 
-/** Lists every setting on one line with its effect, choices and default. */
+/** Returns a help text with one line per setting: its effect, choices and default. */
 export function settingsHelp(): string {
   const width = Math.max(...settingNames.map((name) => name.length));
   return settingNames
@@ -144,7 +147,7 @@ export function settingsHelp(): string {
     .join('\n');
 }
 
-/** Opens the log of a run. Warns if anything follows its last finished epoch. */
+/** Opens the log of a run. Warns if something follows the last finished epoch in the file. */
 export async function openLog(file: string): Promise<{ id: string; store: JsonLinesRunStore<RunEvent> }> {
   await readNamedFile(file, fileSize);
   const id = resolve(file);
@@ -174,7 +177,7 @@ export function numberOption(text: string): number {
 /** Collects the values of a repeatable option, in order. */
 export const collect = (value: string, all: readonly string[]): string[] => [...all, value];
 
-/** @throws CodedError `file-not-json`, which calls the text `name` */
+/** @throws CodedError `file-not-json`, with `name` as the name of the text */
 export function parsed(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
@@ -188,7 +191,7 @@ export const MODELS_FOLDER = fileURLToPath(new URL('../../models', import.meta.u
 
 export interface LoadedItems {
   items: readonly BenchmarkItem[];
-  /** Files of categories without a scoring rule. They only matter if the user asks for their items. */
+  /** Problems of files without a scoring rule. Each matters only if a prediction is for an item of its file. */
   notScored: readonly FileProblem[];
 }
 

@@ -1,11 +1,11 @@
-/** @file Runs the program `genenv` and reports its errors. Each command has a file in commands/. */
+/** @file Runs the command in the arguments of `genenv` and reports errors. Each command has a file in commands/. */
 import { Command, Option } from 'commander';
 import { causeOf } from '../common/system-error.ts';
 import { endWithParent, reportError, warn } from './print.ts';
 
 endWithParent();
 
-/** Commands in the order of the help. Loading is slow, so only the command that runs is loaded; the help loads all. */
+/** Commands in the order of the help. Loading is slow, so only commands named in the arguments are loaded. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   coevolve: async () => (await import('./commands/coevolve.ts')).coevolveCommand(),
   sweep: async () => (await import('./commands/sweep.ts')).sweepCommand(),
@@ -32,7 +32,7 @@ const program = new Command('genenv')
 const named = Object.entries(commands).filter(([name]) => process.argv.includes(name));
 for (const [, load] of named.length > 0 ? named : Object.entries(commands)) program.addCommand(await load());
 
-// A reader such as `head` may close the pipe early, which is no error.
+// A closed pipe is no error, because a reader such as `head` may close it early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   warn(`What this command prints could not be written: ${causeOf(error)}.`);
@@ -45,7 +45,7 @@ try {
   reportError(error, program.opts<{ debug?: boolean }>().debug ?? false);
   process.exitCode = 1;
 }
-// Output still in a pipe is lost when the process ends, so wait for the reader.
+// Wait until the reader has all output, because the end of the process loses the rest.
 for (const stream of [process.stdout, process.stderr]) await new Promise((written) => stream.write('', written));
-// Otherwise Dawn would keep the process alive while a device exists.
+// End explicitly, because Dawn keeps the process alive while a device exists.
 process.exit();

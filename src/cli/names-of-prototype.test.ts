@@ -1,4 +1,7 @@
-/** @file Names of Object.prototype come from outside too: readers take them as data, or refuse them with a sentence. */
+/**
+ * @file Puts names of Object.prototype, such as `constructor`, into inputs from users and models. Every reader must take
+ * them as data, or refuse them with a coded error.
+ */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { CodedError } from '../common/coded-error.ts';
@@ -23,7 +26,7 @@ import { taskOf } from '../tasks/testing/read-task.ts';
 const NAMES = Object.getOwnPropertyNames(Object.prototype);
 const words = NAMES.filter((name) => !name.startsWith('__') || name === '__proto__');
 
-/** Returns JSON of the value with names of Object.prototype in the place that `at` chooses. */
+/** Returns the value as JSON, changed in one place. The number `at` chooses the place, and `how` the change. */
 function changed(value: unknown, at: number, name: string, how: 'value' | 'name' | 'field'): string {
   const field = (inner: unknown) => JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(inner)}}`) as object;
   const places = countPlaces(value);
@@ -87,7 +90,7 @@ it.each(readers)('reads %s, or refuses it with a coded error', async (name, valu
   await fc.assert(
     fc.asyncProperty(change, async ([at, one, how]) => {
       const json = changed(value, at, one, how);
-      // An async function turns thrown errors into rejections, so both are caught.
+      // The async function turns a thrown error into a rejection, so that one handler catches both.
       await (async () => read(json))().catch((error: unknown) => expect(error).toBeInstanceOf(CodedError));
     }),
     { numRuns: name.startsWith('the event') ? 10 : 1000 },

@@ -18,7 +18,7 @@ const command = async (name: string): Promise<Command> =>
 let folder: string;
 const at = (name: string): string => join(folder, name);
 const run = async (...[name, ...args]: string[]) => (await command(name)).parseAsync(args, { from: 'user' });
-/** Returns the names in the folder except the files that every test starts with. */
+/** Returns the names in the folder, except the inputs that every test starts with. */
 const names = async () =>
   (await readdir(folder)).filter((name) => !['rollouts.jsonl', 'run.jsonl', 'tasks.jsonl'].includes(name));
 
@@ -38,7 +38,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Commands that write files without a GPU: their input, and the option that names the output. */
+/** Commands that write files without a GPU, each with an input file and the option that names the output. */
 const writing: [name: string, input: string, ...args: string[]][] = [
   ['export', 'run.jsonl', '--out'],
   ['import-log', 'rollouts.jsonl', '--out'],
@@ -53,7 +53,7 @@ it('is replaced by --force alone, in every command that has an output', async ()
     const options = (await command(name)).options.map(({ long }) => long);
     if (!options.includes('--out')) continue;
     withOutput.push(name);
-    // These commands continue an existing run and refuse another run instead.
+    // `coevolve` and `sweep` continue existing runs, so they have no --force.
     expect(options.includes('--force')).toBe(!['coevolve', 'sweep'].includes(name));
   }
   expect(withOutput).toHaveLength(9);
@@ -150,7 +150,7 @@ describe('while it is written', () => {
   it('nobody else writes it', async () => {
     const file = await claimFile(at('new'), { force: false });
     await file.write(async (sink) => {
-      // This process holds the lock, so another process would be refused.
+      // The lock file names this process, so any other process would be refused.
       expect(await readFile(at('new.lock'), 'utf8')).toMatch(new RegExp(`^${process.pid} `));
       await sink.writeText('whole');
     });

@@ -1,10 +1,10 @@
 /**
- * @file Writes the output of every command. A path is refused at once if the command reads it, if it is of another
- * kind, or if it exists and --force is missing.
+ * @file Writes the output of commands. Before the work, a path is refused if the command also reads it, if a file is
+ * where a folder should be (or the reverse), or if it exists and --force is missing.
  *
  * Output goes to a temporary name in the same folder, and is renamed once it is complete and on disk. So a command that
- * fails or is killed leaves the old file intact. ESLint forbids other files of src/cli to write (eslint.config.js).
- * Resumable commands (`genenv coevolve`, `genenv sweep`) write through src/store instead.
+ * fails or is killed leaves the old file intact. A lint rule (.oxlintrc.json) forbids other files of src/cli to write.
+ * `genenv coevolve` and `genenv sweep` can be resumed, and write through src/store instead.
  */
 import { mkdir, readdir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -27,7 +27,7 @@ export interface Claim {
 
 type Kind = 'file' | 'folder';
 
-/** Checks before the work begins that the file may be written. */
+/** Checks that the file may be written. Returns a writer for it. Call this before the work begins. */
 export async function claimFile(path: string, claim: Claim) {
   await refuse(path, 'file', claim);
   return {
@@ -41,7 +41,7 @@ export async function claimFile(path: string, claim: Claim) {
   };
 }
 
-/** Checks before the work begins that the folder may be written. It may exist if it is empty. */
+/** Checks that the folder is missing, empty or may be replaced. Returns a writer for it. */
 export async function claimFolder(path: string, claim: Claim) {
   await refuse(path, 'folder', claim);
   return {
@@ -60,7 +60,6 @@ export async function claimFolder(path: string, claim: Claim) {
 export const updateFile = (path: string, text: string): Promise<void> =>
   explainFailure(`write ${path}`, () => replaceFile(path, new TextEncoder().encode(text)));
 
-/** Writes the files of a folder. */
 export class FolderFiles {
   private readonly sinks = new Map<string, FileSink>();
 
@@ -69,7 +68,7 @@ export class FolderFiles {
   write = async (path: string, content: Parameters<typeof writeFile>[1]): Promise<void> =>
     writeFile(await this.place(path), content, { flush: true });
 
-  /** Appends text to a file, which starts empty. */
+  /** Appends text to a file of the folder. The first call creates the file. */
   append = async (path: string, text: string): Promise<void> => {
     const sink = this.sinks.get(path) ?? (await FileSink.open(await this.place(path)));
     this.sinks.set(path, sink);
@@ -113,7 +112,7 @@ async function writeBeside<Result>(
   write: (unfinished: string, target: string) => Promise<Result>,
 ): Promise<Result> {
   const doing = `write ${path}`;
-  // Replace the target of a link, not the link.
+  // If the path is a link, replace its target instead of the link.
   const target = await realpath(path).catch(() => resolve(path));
   const unfinished = unfinishedFile(target);
   const lock = await explainFailure(doing, () => new FileRunLocks().acquire(target));
@@ -133,7 +132,7 @@ async function writeBeside<Result>(
   }
 }
 
-/** Renames the folder as a whole if nothing is in its way, else file by file. */
+/** Renames the folder as a whole if the target is missing or empty. Otherwise moves file by file. */
 async function moveFolder(from: string, to: string, { reads = [] }: Claim): Promise<void> {
   if ((await ifFileExists(to, () => readdir(to)))?.length === 0) await rmdir(to);
   if (!(await entryOf(to))) return rename(from, to);

@@ -13,7 +13,7 @@ describe('progress', () => {
     let now = 0;
     const at = pace('epoch', 180, 0, () => now);
     expect(at(0)).toBe('0/180 epochs');
-    // The first unit takes longer, because it compiles kernels.
+    // The first epoch is slow, because it compiles kernels. It does not count.
     now = 9_000;
     expect(at(1)).toBe('1/180 epochs');
     now += 410;
@@ -38,7 +38,7 @@ describe('progress', () => {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Collects what `reportError` prints on stderr, one entry per call. */
+/** Returns what `reportError` prints on stderr, one entry per call of `console.error`. */
 function printed(error: unknown, debug = false): unknown[] {
   const stderr = vi.spyOn(console, 'error').mockImplementation(() => {});
   reportError(error, debug);

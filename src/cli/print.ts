@@ -1,6 +1,6 @@
 /**
- * @file Prints lines, warnings and progress to the terminal, and ends a command. Ctrl-C ends it after the work under
- * way, so that nothing finished is lost. It also ends with its parent process, or with a message about its error.
+ * @file Prints lines, warnings, progress and errors to the terminal. Also ends a command after Ctrl-C, or together with
+ * its parent process.
  */
 import { type Options, SingleBar } from 'cli-progress';
 import { once } from 'node:events';
@@ -17,14 +17,14 @@ import { reportText } from '../text/reports.ts';
 
 const LONGEST_LINE = 10_000;
 
-/** Returns a text that is safe for a terminal. Each line is plain and has at most 10,000 characters. */
+/** Makes a text safe for a terminal: shows control characters as codes, and cuts each line at 10,000 characters. */
 export const printable = (text: string): string =>
   text
     .split('\n')
     .map((line) => shortPlainText(line, LONGEST_LINE))
     .join('\n');
 
-/** Waits if the reader of stdout is slower than the writer, so that output does not pile up in memory. */
+/** Writes a line to stdout. Waits for a slow reader, so that output does not pile up in memory. */
 async function write(text: string): Promise<void> {
   if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
 }
@@ -34,11 +34,10 @@ export const printLine = (line: string): Promise<void> => write(printable(line))
 /** Prints complete JSON for other programs, with control characters escaped. */
 export const printJson = (json: string): Promise<void> => write(plainJson(json));
 
-/** @param problem a sentence, or a failure that is turned into one */
+/** Prints a warning to stderr. @param problem a sentence, or a failure to describe in a sentence */
 export const warn = (problem: string | Failure): void =>
   note(`genenv: ${typeof problem === 'string' ? problem : reportText.errorSentence(problem)}`);
 
-/** Prints a text to stderr. */
 export function note(text: string): void {
   console.error(printable(text));
 }
@@ -57,10 +56,10 @@ export const progressBar = (format: string, options: Options = {}): SingleBar =>
   });
 
 /**
- * Describes progress: “12/180 epochs · 0.41 sec/epoch · 1 min 9 sec left”. Rate and time appear from the second unit
- * on, because the first unit includes one-time preparation.
- * @param unit in the singular
- * @param from number of units done before
+ * Returns a function that describes progress: “12/180 epochs · 0.41 sec/epoch · 1 min 9 sec left”. Rate and time appear
+ * from the second unit on, because the first unit includes one-time preparation.
+ * @param unit name of a unit, in the singular
+ * @param from number of units that an earlier process finished
  */
 export function pace(unit: string, total: number, from = 0, now = () => performance.now()): (done: number) => string {
   let first: { done: number; at: number } | undefined;
@@ -79,9 +78,9 @@ export function pace(unit: string, total: number, from = 0, now = () => performa
 }
 
 /**
- * Shows a bar of units of work with their pace and a text, after a title.
- * @param unit in the singular
- * @param from number of units done before
+ * Shows a progress bar with the title, the pace and a changing text.
+ * @param unit name of a unit, in the singular
+ * @param from number of units that an earlier process finished
  */
 export function unitBar(unit: string, total: number, from = 0, title = '', options: Options = {}) {
   const bar = progressBar(`${title}{bar} {pace}{text}`, options);
@@ -94,7 +93,7 @@ export function unitBar(unit: string, total: number, from = 0, title = '', optio
       [done, text] = [nowDone, nowText];
       bar.update(done, { pace: paceAt(done), text });
     },
-    /** Prints a line, on a terminal above the bar. */
+    /** Prints a line to stdout. On a terminal the line appears above the bar. */
     print(line: string): void {
       const moving = process.stderr.isTTY;
       if (moving) bar.stop();
@@ -106,14 +105,13 @@ export function unitBar(unit: string, total: number, from = 0, title = '', optio
 }
 
 /**
- * Ends this process when its parent ends, even by SIGKILL, which cannot be passed on. Stored data is complete at any
- * moment, so nothing needs cleaning up. Does nothing without a pipe from a parent, for example if main.ts was started
- * directly.
+ * Ends this process when its parent ends, even if the parent was killed and could pass on no signal. Stored data is
+ * complete at any moment, so nothing needs cleaning up. Does nothing if main.ts was started directly.
  */
 export function endWithParent(): void {
   const descriptor = process.env.GENENV_PARENT_PIPE;
   if (descriptor === undefined) return;
-  // Child processes of this process must not use this pipe.
+  // Children of this process inherit its environment, but not the pipe.
   delete process.env.GENENV_PARENT_PIPE;
   const pipe = new Socket({ fd: Number(descriptor), readable: true, writable: false });
   const end = () => process.exit(1);
@@ -123,9 +121,9 @@ export function endWithParent(): void {
 }
 
 /**
- * Prints an error. If the user can fix it, the message is enough. Any other error is a bug of this program, and the
- * message says how to see its stack.
- * @param debug shows the stack of every error
+ * Prints an error. For errors that the user can fix, the message is enough. Any other error is a bug of this program, so
+ * a second line says how to see the stack.
+ * @param debug whether to print the stack of every error
  */
 export function reportError(error: unknown, debug: boolean): void {
   const expected = error instanceof CodedError || isSystemError(error);
@@ -134,16 +132,16 @@ export function reportError(error: unknown, debug: boolean): void {
   else if (!expected) warn('This error was not expected. The option --debug shows where it happened.');
 }
 
-/** Signals within this many milliseconds count as one, because a shared terminal delivers Ctrl-C twice. */
+/** Signals within this many milliseconds count as one, because one Ctrl-C may arrive twice (genenv.mjs). */
 const ONE_INTERRUPT = 300;
 
-/** Exit status after Ctrl-C, as shells define it: 128 plus the signal's number. */
+/** Exit status after Ctrl-C, as shells define it: 128 plus the number of SIGINT, 2. */
 export const INTERRUPTED = 130;
 
 /**
- * Returns a signal that the first Ctrl-C aborts, so that the caller stops at the next good moment. The second Ctrl-C
- * ends the process at once.
- * @param stopping what happens now, e.g. `Stopping after this turn`
+ * Returns an abort signal for Ctrl-C, so that the caller can stop after the work under way. A second Ctrl-C ends the
+ * process at once.
+ * @param stopping start of the printed warning, e.g. `Stopping after this turn`
  */
 export function stopOnInterrupt(stopping: string): AbortSignal {
   const controller = new AbortController();

@@ -1,4 +1,4 @@
-/** @file `genenv coevolve` makes one run, writes its event log as JSON lines and prints a table row per epoch. */
+/** @file Defines `genenv coevolve`. It makes a run, writes the event log as JSON lines and prints a row per epoch. */
 import { createInterface } from 'node:readline';
 import { Command, Option } from 'commander';
 import { errorData } from '../../common/error-data.ts';
@@ -112,10 +112,10 @@ function doingAfter({ type }: RunEvent): string {
   return ` · ${text.stages[STAGES[(index + 1) % STAGES.length]].doing}`;
 }
 
-/** Continues up to the run's last epoch, or to the end of the epoch in which the user presses Ctrl-C. */
+/** Runs until the last epoch ends, or until the epoch ends in which the user presses Ctrl-C. */
 async function makeEpochs({ session, resumedAfter, resumed }: HeadlessRun, { epochs }: Settings): Promise<void> {
   const interrupted = stopOnInterrupt('Stopping after this epoch');
-  // Rows need only the cost of earlier epochs.
+  // The printed costs are totals, so they include the epochs before this start.
   const metrics = new MetricsFold();
   for await (const event of resumed) metrics.add(event);
   let last = resumedAfter;

@@ -1,4 +1,4 @@
-/** @file `genenv evaluate` evaluates a model over a benchmark's items, or over a task family's held-out tasks. */
+/** @file Defines `genenv evaluate`. It evaluates a model on a benchmark's items, or on a task family's fixed tasks. */
 import { Command, Option } from 'commander';
 import { evaluateBenchmark, type BenchmarkEvaluation } from '../../evaluation/evaluate-benchmark.ts';
 import {
@@ -105,7 +105,7 @@ Ctrl-C finishes the turn, then stops with what is done. The lines can be scored 
       await report(events);
     });
 
-/** Opens the model on ONNX Runtime, which needs no GPU, or on our own engine. */
+/** Opens an ONNX model on ONNX Runtime, which needs no GPU, and any other model on our own engine. */
 async function openModel(options: Options): Promise<OpenedModel> {
   const source = modelSource(parseOnnxName(options.model).folder);
   if (!(await runsOnOnnxRuntime(options.model, source))) return openEvaluatedModel(await openDevice(), source);
@@ -117,7 +117,7 @@ type Prepared = (
   signal: AbortSignal,
 ) => { header: EvaluationHeader; events: AsyncIterable<EvaluationEvent> };
 
-/** Reads everything else before the model is loaded, so that a wrong path is reported at once. */
+/** Reads the tasks before the model is loaded, so that a wrong path or option is reported at once. */
 async function prepare(options: Options): Promise<Prepared> {
   const { benchmark: name, family, data } = options;
   if (name !== undefined) {
@@ -173,7 +173,7 @@ const decodingOf = (
   seed,
 });
 
-/** Prints results on stdout, and a progress bar on stderr unless the results go to the same screen. */
+/** Prints results on stdout. Shows a progress bar on stderr, unless stdout is a terminal. */
 async function report(events: AsyncIterable<EvaluationEvent>): Promise<void> {
   let bar: ReturnType<typeof unitBar> | undefined;
   let notRun = 0;

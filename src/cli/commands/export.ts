@@ -1,4 +1,4 @@
-/** @file `genenv export` packs a headless run into the file that the page imports. */
+/** @file Defines `genenv export`. It packs a run into the zip file that the page imports. */
 import { Command } from 'commander';
 import { exportRun } from '../../runs/files/export-run.ts';
 import { openLog } from '../inputs.ts';

@@ -1,4 +1,4 @@
-/** @file `genenv figures` draws every figure of finished runs and of the paper's theory, as SVG and CSV. */
+/** @file Defines `genenv figures`. It draws the figures of finished runs and of the paper's theory, as SVG and CSV. */
 import { Command, Option } from 'commander';
 import { AXES, type Axis } from '../../analysis/run-summary.ts';
 import { figureCsv, figureSvg, headlessDocument } from '../../figures/render.ts';

@@ -1,4 +1,4 @@
-/** @file `genenv import-log` turns another trainer's rollouts into an event log, for our figures and page. */
+/** @file Defines `genenv import-log`. It turns another trainer's rollouts into an event log for figures and the page. */
 import { basename, resolve } from 'node:path';
 import { Command } from 'commander';
 import { filesAt } from '../../runs/files/node-file.ts';

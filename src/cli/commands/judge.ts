@@ -1,4 +1,4 @@
-/** @file `genenv judge` answers questions of trainers or of the loop on TRL, one line per question. */
+/** @file Defines `genenv judge`. It answers questions of trainers, or of the loop on TRL, as lines of JSON. */
 import { createInterface } from 'node:readline';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
@@ -43,7 +43,7 @@ Questions of trainers, one a line; the answer to each is one line, {"error": sen
 
 async function judgeOf({ settings: file }: Options): Promise<Judge> {
   if (file === undefined) return new WorldJudge({ reasonSentence, familyTitle });
-  // The field `trl` is only for the loop itself.
+  // Only the Python loop reads the field `trl`.
   const { trl: _, ...chosen } = parsed(await readNamedText(file), file) as Record<string, unknown>;
   const assignments = Object.entries(chosen).map(([name, value]) => `${name}=${[value].flat().join(',')}`);
   const { preset = 'discovery', ...assigned } = await assignedSettings(assignments);
@@ -53,7 +53,7 @@ async function judgeOf({ settings: file }: Options): Promise<Judge> {
   return new TaskJudge(settings, familiesByName(settings.families), tokenizer, folderOf);
 }
 
-/** Returns the answer, or the error, so that a bad question does not end the judge. */
+/** Returns the answer or the error as JSON, so that a bad question does not end the judge. */
 function answerTo(judge: Judge, line: string): string {
   try {
     return JSON.stringify(judge.answer(parsed(line, 'The question')));

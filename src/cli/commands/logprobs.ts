@@ -1,4 +1,4 @@
-/** @file `genenv logprobs` prints what a model computes, as JSON, for comparison with other implementations. */
+/** @file Defines `genenv logprobs`. It prints log-probabilities and logits as JSON, to compare implementations. */
 import { Command } from 'commander';
 import { z } from 'zod';
 import { schemaProblems } from '../../common/schema-problems.ts';
@@ -13,7 +13,7 @@ import { openDevice } from '../open-device.ts';
 import { INTERRUPTED, printJson, progressBar, stopOnInterrupt, warn } from '../print.ts';
 import { parsed, readNamedText } from '../inputs.ts';
 
-/** Number of sequences between checks for Ctrl-C. The grouping does not affect results. */
+/** Number of sequences between checks for Ctrl-C. It does not affect results. */
 const SLICE = 16;
 
 export const logprobsCommand = (): Command =>
@@ -97,7 +97,7 @@ async function readRequest(file: string, { config }: OpenedWeights): Promise<Req
   return checked.data;
 }
 
-/** Returns the log-probabilities of every sequence. A one-token sequence has none, because it predicts nothing. */
+/** Returns the log-probabilities of every sequence. A sequence of one token predicts nothing and gets an empty list. */
 async function scoreNonEmpty(policy: LanguageModelPolicy, ids: readonly (readonly number[])[]): Promise<number[][]> {
   const sequences = ids.map(([first, ...rest]) => ({ prompt: [first], completion: rest }));
   const longer = sequences.filter(({ completion }) => completion.length > 0);

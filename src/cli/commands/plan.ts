@@ -1,7 +1,4 @@
-/**
- * @file `genenv plan` shows, before anything is allocated, how much memory a run takes and what to reduce so that it
- * fits.
- */
+/** @file Defines `genenv plan`. It shows how much memory a run would take, and which settings to reduce so that it fits. */
 import Table from 'cli-table3';
 import { Command, Option } from 'commander';
 import { resolve } from 'node:path';
@@ -17,7 +14,6 @@ import { planText as wording } from '../../text/later.ts';
 import { assignedSettings, collect, MODELS_FOLDER, numberOption } from '../inputs.ts';
 import { printJson, printLine } from '../print.ts';
 
-/** @param adapter name of the graphics adapter */
 function planText({ plan, changes }: SettingsPlan, adapter: string): string {
   const { fits, change } = wording;
   const tables = plan.places.map(placeTable);

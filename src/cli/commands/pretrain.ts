@@ -1,6 +1,6 @@
 /**
- * @file `genenv pretrain` makes the shipped models again, or a pair for a world, and records their recipes in the
- * manifest.
+ * @file Defines `genenv pretrain`. It trains the shipped models again, or a pair of models for a world or for tasks of
+ * the user. The manifest records each model's recipe.
  */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -95,7 +95,7 @@ function chosenRecipes(names: string[], { seed, steps }: Options): ModelRecipe[]
   }));
 }
 
-/** Trains the missing models of a pair. An interrupted training continues from its last save. */
+/** Trains the models of a pair that do not exist yet. An interrupted training continues from its last save. */
 async function makePair(file: string, family: OwnFamily, options: Options): Promise<void> {
   const { out, size, seed = 1 } = options;
   const request = { family, size, seed };
@@ -130,7 +130,7 @@ async function makePair(file: string, family: OwnFamily, options: Options): Prom
 
 const unfinishedFolder = (out: string, { name }: ModelRecipe): string => join(out, `${name}.unfinished`);
 
-/** @returns null if interrupted; the next call continues from there */
+/** @returns null if Ctrl-C interrupted the training, which the next call continues */
 async function makeModel(
   device: Device,
   recipe: ModelRecipe,
@@ -165,7 +165,7 @@ async function makeModel(
 
 const percent = (share: number): string => `${(100 * share).toFixed(0)}%`;
 
-/** Writes a measurement's results, and a text of each level. */
+/** Returns lines for the terminal: a measurement's results, then sample texts with their levels. */
 function measuredLines(step: number, { measure, samples }: Required<PretrainingProgress>['measured']): string[] {
   const found =
     'valid' in measure
@@ -193,7 +193,7 @@ async function writeState(folder: string, recipe: ModelRecipe, state: Pretrainin
   );
 }
 
-/** @returns undefined if nothing was saved, or if the save belongs to another recipe */
+/** @returns undefined if there is no saved state, or if it belongs to another recipe */
 async function readState(folder: string, recipe: ModelRecipe): Promise<PretrainingState | undefined> {
   const text = await ifFileExists(join(folder, STATE_FILE), () => readFile(join(folder, STATE_FILE), 'utf8'));
   if (text === undefined) return undefined;
@@ -205,7 +205,7 @@ async function readState(folder: string, recipe: ModelRecipe): Promise<Pretraini
   return { ...rest, snapshot: { weights, optimizer } };
 }
 
-/** Writes a model or a state. A model's path was checked before training. */
+/** Writes files into a folder and replaces existing ones. Paths of models were checked before training. */
 async function writeFolder(path: string, model: ReadonlyMap<string, Uint8Array>): Promise<void> {
   const folder = await claimFolder(path, { force: true });
   await folder.write(async (files) => {
@@ -223,7 +223,7 @@ interface ManifestEntry {
   recipe?: unknown;
 }
 
-/** Compares a model with its entry in the manifest of MODELS_FOLDER, if both have the same recipe. */
+/** Compares a model's weights with its entry in the shipped manifest, if both have the same recipe. */
 export function compareHash(
   listed: Pick<ManifestEntry, 'sha256' | 'recipe'> | undefined,
   recipe: ModelRecipe,
@@ -244,7 +244,7 @@ const readManifest = async (folder: string): Promise<ManifestEntry[]> => {
   return (JSON.parse(text) as { models?: ManifestEntry[] }).models ?? [];
 };
 
-/** Writes a model's entry into the manifest. An existing entry keeps `shipped`, which training does not set. */
+/** Writes a model's entry into the manifest. An existing entry keeps its field `shipped`. */
 export async function writeEntry(folder: string, entry: ManifestEntry): Promise<void> {
   const entries = await readManifest(folder);
   const rest = entries.filter(({ name }) => name !== entry.name);

@@ -1,5 +1,6 @@
 /**
- * @file `genenv score` scores a file of predictions by a benchmark's own rule, one result per line, then the aggregate.
+ * @file Defines `genenv score`. It scores a file of predictions by a benchmark's own rule, and prints a line per result,
+ * then the aggregate.
  */
 import { Command, Option } from 'commander';
 import { formatProblem, type Benchmark, type BenchmarkName, type FileProblem } from '../../benchmarks/benchmark.ts';
@@ -14,7 +15,7 @@ import { benchmarkFiles, benchmarkReasonSentence, idFormats, reportText, ruleNam
 
 const descriptions: Readonly<Record<string, string>> = benchmarkFiles;
 
-/** An example id of each benchmark, as written in a line of predictions. */
+/** Example id of each benchmark, as a line of predictions has it. */
 const ID_EXAMPLES: Readonly<Record<BenchmarkName, string | number>> = {
   bfcl: 'simple_python_0',
   'bfcl-json': 'live_multiple_0-0-0',
@@ -82,7 +83,7 @@ for programs), "sentence" (the same for people), then the sub-scores of the rule
       }
     });
 
-/** Returns a function that warns once about each unscored category, when a prediction has an id of the category. */
+/** Returns a function that warns once per unscored category, when the first prediction of the category appears. */
 function notScoredWarnings(notScored: readonly FileProblem[]): (row: ResultRow) => void {
   const unsaid = new Map(
     notScored.map((problem) => [
@@ -100,7 +101,7 @@ function notScoredWarnings(notScored: readonly FileProblem[]): (row: ResultRow) 
   };
 }
 
-/** @throws CodedError `no-predictions`; `no-prediction-scored` if no line could be scored */
+/** @throws CodedError `no-predictions` for an empty file, or `no-prediction-scored` if no line could be scored */
 function requireScored({ name }: Benchmark, file: string, { predictions, rejected }: Record<string, number>): void {
   const parameters = { benchmark: name, file, format: idFormats[name], example: ID_EXAMPLES[name] };
   if (predictions === 0) throw new CodedError('no-predictions', parameters);

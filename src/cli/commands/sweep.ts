@@ -1,7 +1,7 @@
 /**
- * @file `genenv sweep` makes every run of one or more sweep files and can be resumed. Then it reports on the arms at
- * equal agent rollouts and at equal floating-point operations. The better arm may depend on whether the environment's
- * training counts. Every mean has its n, and every claim its interval.
+ * @file Defines `genenv sweep`. It makes every run of one or more sweep files, and can be resumed. Then it compares the
+ * arms at equal agent rollouts, and at equal floating-point operations. Only operations include the environment's
+ * training, so the better arm may differ. Every mean has its n, and every claim its interval.
  */
 import Table from 'cli-table3';
 import { Command } from 'commander';
@@ -48,7 +48,7 @@ several: copy their folders into one, then the same command without --shard join
 Several sweeps are made one after the other, into one file of summaries: genenv sweep docs/sweeps/tournament-*.json --out FOLDER`,
     )
     .action(async (files: string[], { out: whole, models, keepLogs, shard }: Options) => {
-      // An existing folder is allowed: its runs continue.
+      // `force` allows an existing folder, whose runs continue.
       await claimFolder(whole, { force: true, reads: files });
       const named = files.length > 1;
       const sweeps = await runsOfSweeps(
@@ -159,11 +159,11 @@ function reportAt(runs: readonly RunSummary[], axis: Axis, reference: string): s
   ];
 }
 
-/** Writes the results of every arm, and the claims about each against the reference. */
+/** Returns the results of every arm, and the claims that compare each arm with the reference arm. */
 function sweepReportText(runs: readonly RunSummary[]): string {
   const reference = defaultReference(armsOf(runs));
   if (reference === undefined) return '';
   const lines = AXES.flatMap((axis) => reportAt(runs, axis, reference));
-  // Both axes often give the same notes, so drop duplicates.
+  // Both axes often give the same notes. The set drops duplicates.
   return [...new Set(lines)].join('\n');
 }

@@ -1,4 +1,4 @@
-/** @file `genenv tasks` checks the user's tasks, shows what the models will read, and writes the tasks as one set. */
+/** @file Defines `genenv tasks`. It checks the user's tasks, shows what the models will read, and writes a task set. */
 import { Argument, Command, Option } from 'commander';
 import { agentPrompt, environmentContext, PLAIN_TEXT, UNKNOWN_SUCCESS } from '../../tasks/family.ts';
 import { FORMS, type Form, type Rule, RULES, SPLITS, type TaskSet } from '../../tasks/given/task-set.ts';
@@ -39,7 +39,7 @@ export const tasksCommand = (): Command =>
       await output?.write((sink) => sink.writeText(JSON.stringify(set)));
     });
 
-/** Prints counts, and one task per level as the agent and the environment read it. */
+/** Returns lines for the terminal: counts, and one task per level as the agent and the environment read it. */
 function preview(set: TaskSet): string[] {
   const family = familyByName(set);
   const { tasks, levels, derivesLevels } = placesOf(set);

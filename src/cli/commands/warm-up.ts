@@ -1,4 +1,4 @@
-/** @file `genenv warm-up` prepares a checkpoint for the loop, so that it answers in form and writes valid tasks. */
+/** @file Defines `genenv warm-up`. It trains a checkpoint until it writes well-formed answers and valid tasks. */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
@@ -94,7 +94,7 @@ after the step; it was saved after its last measurement, and the same command go
       }
     });
 
-/** @returns null if interrupted */
+/** @returns null if Ctrl-C interrupted the training */
 async function prepared(
   recipe: WarmUpRecipe,
   learner: PythonLearner,
@@ -137,9 +137,9 @@ function foundIn({ measured }: WarmUpState): string {
 const STEP = 'step-';
 const stepName = ({ step }: WarmUpState): string => `${STEP}${step}`;
 
-/** @returns undefined if nothing was saved, or if the save belongs to another recipe */
+/** @returns undefined if there is no saved state, or if it belongs to another recipe */
 async function readState(folder: string, recipe: WarmUpRecipe): Promise<WarmUpState | undefined> {
-  // A process killed while saving leaves the previous save too.
+  // If the process was killed while it saved, the previous save may still exist. Take the latest.
   const steps = ((await ifFileExists(folder, () => readdir(folder))) ?? [])
     .filter((name) => /^step-\d+$/.test(name))
     .sort((a, b) => Number(a.slice(STEP.length)) - Number(b.slice(STEP.length)));
@@ -150,7 +150,7 @@ async function readState(folder: string, recipe: WarmUpRecipe): Promise<WarmUpSt
   return JSON.stringify(before) === JSON.stringify(recipe) ? state : undefined;
 }
 
-/** Copies the files that accompany the weights: the unchanged tokenizer, and the model card. */
+/** Writes the files that accompany the weights: the unchanged tokenizer and the model card. */
 async function writeRest(files: FolderFiles, tokenizer: Tokenizer, card: (hash: string) => string): Promise<void> {
   const { tokenizer: vocabulary, config, template } = tokenizer.files;
   const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,6 +1,6 @@
 /**
- * @file `genenv world` checks a world file or prints one to start from, and shows tasks of each level with their
- * answers.
+ * @file Defines `genenv world`. It checks a world file and shows tasks of each level with their answers. With the name
+ * of a template it prints the template instead.
  */
 import { Argument, Command } from 'commander';
 import { familyByName } from '../../tasks/registry.ts';
