@@ -40,7 +40,7 @@ interface Judged {
   messages: unknown;
 }
 
-/** Makes two rollouts of each task, the first with reward 1. */
+/** Returns a round with two rollouts of each task: the first has reward 1, the second 0. */
 const roundOf = (tasks: readonly Judged[]) => ({
   tasks: tasks.map(({ text, contextIds }, index) => ({ text: { ...text, index, batch: index }, contextIds })),
   rollouts: tasks.flatMap((_, task) =>
@@ -51,7 +51,7 @@ const roundOf = (tasks: readonly Judged[]) => ({
   ),
 });
 
-/** Updates of a round in which the agent took no step. */
+/** Fields that the updates add to a round. Neither player took an optimizer step. */
 const updates = {
   ...{ agentSteps: [], environment: { steps: [], klPerSequence: 0.5, cap: 'none' }, window: 3 },
   ...{ trainSize: 10, environmentSize: 20 },
@@ -77,7 +77,7 @@ describe('the judge of the loop', () => {
     const { evaluation } = judge.answer({ ask: 'start' }) as { evaluation: Judged[] };
     expect(evaluation).toHaveLength(household.levels);
 
-    // A context ends with a seed, and the text that completes it must match this seed.
+    // A context ends with a seed. A text can complete it only if the text begins with the same seed.
     const seed = contexts[0].text.split(' ').slice(2).join(' ');
     let text = '';
     for (let i = 0; !text; i++) {
@@ -118,7 +118,7 @@ describe('the judge of the loop', () => {
     const sharing = judgeOf(shares, tokenizer);
     const train = [{ family: 'household', text: household.sampleTask(1, new RandomStream(5, 11, 0)), success: 0.5 }];
     const { tasks, fresh } = sharing.answer({ ask: 'known', epoch: 2, train }) as { tasks: Judged[]; fresh: number };
-    // Two of eight tasks should come from D_train, which holds only one.
+    // A replay share of 0.25 asks for two of eight tasks from D_train, which holds only one.
     expect(tasks.map(({ text: { source } }) => source)).toEqual(['base', 'base', 'base', 'replay']);
     expect(fresh).toBe(4);
     expect(tasks[3].text.text).toBe(train[0].text);
@@ -143,7 +143,7 @@ describe('the judge of the loop', () => {
     const round = { epoch: 1, recentSuccess: { household: 1 }, ...roundOf(tasks) };
     const weighed = rules.answer({ ask: 'weigh', round });
     expect(weighed).toEqual({
-      // Only base data were attempted, so the environment has no pairs.
+      // All attempted tasks are base data, so the environment has no pairs to learn from.
       pairs: [],
       recentSuccess: { household: 0.75 },
       train: tasks.map(({ text }) => ({ family: 'household', text: text.text, success: 0.5 })),

@@ -1,8 +1,8 @@
 /**
- * @file Judges for the loop on TRL: contexts, parsers, oracles, base data, scores, advantages, filter, weights, events.
- * The loop is a Python program (python/genenv/loop) that samples and trains large models. Questions and answers are
- * single lines of JSON, and lists keep their order. The judge keeps no state: an answer follows from the question and
- * the settings, with the random numbers of `coevolve`.
+ * @file Answers the questions of the loop on TRL, a Python program that samples and trains models (python/genenv/loop).
+ * The judge gives it contexts, parsed tasks, base data, scores, advantages, regression weights and events. Each question
+ * and answer is one JSON value, and lists keep their order. The judge keeps no state: an answer depends only on the
+ * question and the settings. Random numbers are the same as in `coevolve`.
  */
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
@@ -54,8 +54,8 @@ export class TaskJudge {
   private readonly evaluation: Candidate[];
 
   /**
-   * @param tokenizer of both models
-   * @param folderOf returns a model's folder by its name in settings
+   * @param tokenizer tokenizer that both models share
+   * @param folderOf returns the folder of a model that the settings name
    * @throws CodedError if the loop does not support the settings
    */
   constructor(
@@ -68,7 +68,7 @@ export class TaskJudge {
     this.evaluation = evaluationTasksOf(families, settings, promptForm(tokenizer.chat));
   }
 
-  /** @throws CodedError if it is not a question */
+  /** @throws CodedError `not-a-question` if the question is malformed */
   answer(question: unknown): object {
     const asked = parsedQuestion(judgeQuestion, question);
     switch (asked.ask) {
@@ -154,7 +154,7 @@ export class TaskJudge {
         completion,
         index,
       );
-      // Pass the base sample before its first variation, as `writeTasks` does.
+      // List the base sample before its first variation, as `writeTasks` does.
       const known = sample && first && seen.size < seen.add(batch).size ? [sample] : [];
       return [...known, read].map((one) => this.#task(one));
     });
@@ -170,8 +170,8 @@ export class TaskJudge {
   }
 
   /**
-   * Returns what an engine needs to know about a text. `text` has the form used in events; its `used` is false if the
-   * text cannot be attempted.
+   * Describes a text for the loop. The field `text` has the form of events. `text.used` is false if the text is no task
+   * that the agent can attempt.
    */
   #task(candidate: Candidate) {
     const { text, prompt, task, contextIds, world } = candidate;
@@ -180,13 +180,13 @@ export class TaskJudge {
       text: { ...textOf(candidate), used: attempted },
       contextIds,
       promptIds: attempted ? this.tokenizer.encode(prompt) : [],
-      /** Conversation for the prompt. Null in a family without chat. */
+      /** Chat messages of the prompt. Null in a family without chat. */
       messages: attempted ? (world.chat?.agent(task) ?? null) : null,
       tokens: this.#length(text),
     };
   }
 
-  /** Counts the tokens of a text. Returns 0 for an invalid task that has a word without a token. */
+  /** Counts the tokens of a text. Returns 0 if a word has no token, as in some invalid tasks. */
   #length(text: string): number {
     try {
       return this.tokenizer.encode(text).length;
@@ -214,11 +214,11 @@ const index = z.int().min(0);
 const ids = z.array(index);
 const finish = z.enum(['stop', 'length']);
 
-/** Text that the environment wrote after a context. */
+/** Tokens that the environment's model wrote after a context. */
 const writtenText = z.object({
   batch: index,
   ids,
-  /** Natural logs of the sampling probabilities. Zeros if the engine does not report them. */
+  /** Natural logarithms of the tokens' sampling probabilities. */
   logprobs: z.array(z.number()),
   finish,
 });
@@ -232,41 +232,37 @@ const answer = z.object({
 });
 export type Answer = z.infer<typeof answer>;
 
-/** State that the environment's contexts depend on. */
+/** Fields of a question that the environment's contexts depend on. */
 const state = { epoch: z.int().min(1), recentSuccess: recordOf(z.number()) };
 const heldOut = z.custom<HeldOut | null>((value) => value === null || isObject(value));
-/** This program made these objects, so their fields are not checked again. */
+/** The loop builds rounds from the judge's answers, so their fields are not checked again. */
 const rolledOutRound = z.custom<RolledOutRound>(isObject);
 const updatedRound = z.custom<UpdatedRound>(isObject);
 type Players = Record<'agent' | 'environment', PolicyDescription>;
 
 const judgeQuestion = z.discriminatedUnion('ask', [
-  /** Asks for the data at the start of a run: rules of the settings, families, evaluation tasks. */
+  /** Asks for what the loop needs at its start: settings, model folders, TRL's options, evaluation tasks. */
   z.object({ ask: z.literal('start') }),
-  /** Asks for the contexts of texts 0, 1, … of a draw that should yield `needed` valid tasks. */
+  /** Asks for the contexts of draw number `draw`, which should yield `needed` valid tasks. */
   z.object({ ask: z.literal('contexts'), ...state, draw: index, needed: index }),
-  /** Asks to parse texts that the environment wrote as tasks. */
+  /** Asks to parse texts of the environment and to say which are valid tasks. */
   z.object({ ask: z.literal('read'), ...state, texts: z.array(writtenText) }),
   /**
-   * Asks for an epoch's tasks from base data and from D_train, whose entries are in the question, and for the number of
-   * new tasks.
+   * Asks for an epoch's tasks from base data and from D_train, and for the number of new tasks to write. `train` has the
+   * entries of D_train.
    */
   z.object({
     ask: z.literal('known'),
     epoch: state.epoch,
     train: z.array(z.object({ family: z.string(), text: z.string(), success: z.number() })),
   }),
-  /** Asks for the rewards of answers. */
   z.object({ ask: z.literal('score'), answers: z.array(answer) }),
-  /** Asks for the advantages of groups of rewards. */
   z.object({ ask: z.literal('advantages'), groups: z.array(z.array(z.number())) }),
-  /** Asks for the filter, the weights and the pools of a round. */
+  /** Asks for a round's weighted regression pairs, its recent success and its new entries of D_train. */
   z.object({ ask: z.literal('weigh'), round: rolledOutRound }),
-  /** Asks for success on the evaluation tasks, whose order the scores follow. */
+  /** Asks for the success rates on the evaluation tasks. The scores have the order of the tasks. */
   z.object({ ask: z.literal('held-out'), scores: z.array(z.looseObject({ success: z.boolean() })) }),
-  /** Asks for the first event of the log. */
   z.object({ ask: z.literal('start-event'), players: z.custom<Players>(isObject), heldOut }),
-  /** Asks for the events of a round. */
   z.object({ ask: z.literal('events'), round: updatedRound }),
 ]);
 type JudgeQuestion = z.infer<typeof judgeQuestion>;

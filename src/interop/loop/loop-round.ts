@@ -1,7 +1,7 @@
 /**
- * @file Computes a round of the loop on TRL: success, R_env, filter, regression weights, pools, and the round's events
- * (Algorithm 1, steps 2 and 4). The rollouts are already sampled and scored. The settings reach the loop
- * (python/genenv/loop) as options of TRL and PEFT.
+ * @file Computes a round of the loop on TRL (python/genenv/loop): success, R_env, filter, regression weights, pools and
+ * events (Algorithm 1, steps 2 and 4). The loop has already sampled the rollouts, and the judge has scored them. Also
+ * turns the settings into options of TRL and PEFT.
  */
 import { groupBy } from '../../common/mean.ts';
 import { groupAdvantages, isMixed } from '../../curriculum/curriculum.ts';
@@ -52,23 +52,23 @@ export interface RolledOutRound {
 }
 
 export interface UpdatedRound extends RolledOutRound {
-  /** All texts of the round, including texts that were not attempted. */
+  /** All texts of the round, including texts that the agent did not attempt. */
   texts: TaskText[];
   agentSteps: UpdateStats[];
   environment: Pick<EnvironmentUpdated, 'steps' | 'klPerSequence' | 'cap'>;
-  /** Number of D_env pairs in the regression window. */
+  /** Number of pairs that the environment's regression drew from: pairs of this round and recent ones. */
   window: number;
-  /** Numbers of entries of D_train and D_env before the round. */
+  /** Sizes of D_train and D_env before the round, in entries. */
   trainSize: number;
   environmentSize: number;
   heldOut: HeldOut | null;
   /** Number of weights of each player. */
   parameters: { agent: number; environment: number };
-  /** Number of tokens that the environment wrote, and of context tokens that it read. */
+  /** Numbers of tokens that the environment wrote, and that it read as contexts. */
   written: { tokens: number; contextTokens: number };
 }
 
-/** Operations per weight and token in a forward pass. */
+/** Floating-point operations per weight and token in a forward pass. */
 const SAMPLING_FLOPS = 2;
 
 export const environmentLearns = ({ arm, whoLearns }: Settings): boolean =>
@@ -106,7 +106,7 @@ function judge({ settings, families, tokenizer }: LoopRules, { epoch, tasks, rol
   return { rolledOut, scored, filtered, attempted, pairs: environmentPairs(epoch, attempted) };
 }
 
-/** Returns the weighted pairs that pass the filter, and what the round adds to D_train. */
+/** Returns the weighted pairs that pass the filter, the new recent success, and the round's entries of D_train. */
 export function weighRound(rules: LoopRules, round: RolledOutRound) {
   const { attempted, pairs } = judge(rules, round);
   const counts = countsByFamily(rules.families, attempted);
@@ -184,11 +184,12 @@ export const startEvent = (
   ...{ type: 'run-started', version: EVENT_VERSION, settings, ...players, heldOut, fixedTasks: [], cost: noCost() },
 });
 
-/** Upper estimates: subword tokens per word of a task language, and tokens of a chat template. */
+/** Upper estimate of subword tokens per word of a task language. */
 const TOKENS_PER_WORD = 4;
+/** Upper estimate of the tokens that a chat template adds. */
 const TEMPLATE_TOKENS = 128;
 
-/** Number of tokens that a device processes at once, so that their logits fit into its memory. */
+/** Maximum number of tokens that a device processes at once, so that the logits fit into its memory. */
 const TOKENS_AT_ONCE = { learning: 8192, sampling: 65_536 };
 
 /** Maximum numbers of tokens in a prompt, a task and an answer. */
@@ -203,7 +204,7 @@ export function tokenLimits(settings: Settings, families: readonly Family[]): To
   const prompts = evaluationTasksOf(families, { evalSplit: settings.evalSplit, evalTasks: 1 }, PLAIN_TEXT).map(
     ({ prompt }) => wordsOf(prompt).length,
   );
-  // Families with chat already count subword tokens.
+  // Limits of families with chat already count subword tokens. Other families count words.
   const most = (tokensOf: (family: Family) => number) =>
     Math.max(...families.map((family) => (family.chat ? tokensOf(family) : room(tokensOf(family)))));
   return {
@@ -220,7 +221,7 @@ const trlLoss: Record<Settings['lossVariant'], string> = {
   dr_grpo: 'dr_grpo',
 };
 
-/** Returns how many sequences a device processes at once. */
+/** Returns the number of sequences of maximum length that a device processes at once. */
 const atOnce = (tokens: number, { prompt, answer }: TokenLimits) => Math.max(1, Math.floor(tokens / (prompt + answer)));
 
 /** Returns the options that the TRL trainers of both players share. */
@@ -237,9 +238,9 @@ const trainingOptions = (settings: Settings, player: 'agent' | 'environment', li
 });
 
 export const trlOptions = (settings: Settings, limits: TokenLimits) => ({
-  /** Number of sequences sampled at once. */
+  /** Number of sequences that a device samples at once. */
   sequences: atOnce(TOKENS_AT_ONCE.sampling, limits),
-  /** Fields of PEFT's LoraConfig. Null: all weights learn. */
+  /** Fields of PEFT's LoraConfig. Null if all weights learn. */
   lora:
     settings.training === 'full'
       ? null
@@ -250,7 +251,7 @@ export const trlOptions = (settings: Settings, limits: TokenLimits) => ({
     num_generations: settings.groupSize,
     num_iterations: settings.innerEpochs,
     max_completion_length: limits.answer,
-    // Greedy rollouts would be identical, so no group would have a difference.
+    // At temperature 0 all rollouts of a group would be equal, so all advantages would be 0.
     temperature: settings.agentTemperature || 1,
     top_k: settings.topK,
     top_p: settings.topP,
@@ -262,6 +263,6 @@ export const trlOptions = (settings: Settings, limits: TokenLimits) => ({
     beta: settings.agentKlWeight,
     entropy_coef: settings.entropyWeight,
   },
-  /** Fields of TRL's SFTConfig. The loop computes the loss itself from the logits. */
+  /** Fields of TRL's SFTConfig. The loop replaces TRL's loss (trl_environment.py). */
   sft: { ...trainingOptions(settings, 'environment', limits), loss_type: 'nll' },
 });

@@ -8,7 +8,7 @@ import { PythonLearner } from './python-learner.ts';
 const folder = mkdtempSync(join(tmpdir(), 'genenv-python-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Opens a learner with this shell script in place of Python. */
+/** Opens a learner that runs the shell script instead of Python. */
 function open(script: string) {
   const python = join(folder, 'python');
   writeFileSync(python, `#!/bin/sh\n${script}\n`, { mode: 0o755 });

@@ -1,6 +1,6 @@
 /**
- * @file Runs a checkpoint in a Python process, with PEFT's LoRA adapter over transformers (python/genenv/learner.py).
- * It samples and learns by cross-entropy like our engine, so warm-up code can use either.
+ * @file Samples from and trains a checkpoint in a Python process, with a LoRA adapter of PEFT
+ * (python/genenv/learner.py). The class has the interface of our engine, so that warm-up can use either.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -24,18 +24,18 @@ interface PythonCheckpoint {
   /** Folder of the checkpoint, or its GGUF file. */
   path: string;
   lora: LoraConfig;
-  /** Determines the initial adapter. */
+  /** Seed of the initial adapter. */
   seed: number;
   optimizer: Omit<OptimizerSettings, 'learningRate'>;
   /** Python program to start, such as `python3`. */
   python: string;
 }
 
-/** Number of sequences of some hundred tokens decoded together, and of tokens per pass while learning. */
+/** Number of sequences that are sampled together, and number of tokens per pass during training. */
 const AT_ONCE = { sequences: 64, tokens: 4096 };
-/** Number of last error lines kept. They say why Python ended. */
+/** Number of lines of stderr to keep. The last lines say why Python ended. */
 const LAST_LINES = 40;
-/** Operations per weight for sampling a token and for learning from one. */
+/** Floating-point operations per weight and token. */
 const FLOPS = { sampling: 2, learning: 4 };
 
 const otherPackage = (python: string, found: string | null) =>
@@ -55,7 +55,7 @@ export class PythonLearner implements Pick<Learner, 'describe' | 'generate' | 'u
     this.#answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     let said: string[] = [];
     createInterface({ input: child.stderr }).on('line', (line) => (said = [...said, line].slice(-LAST_LINES)));
-    // An ended process takes no input. `#ended` reports the reason.
+    // Ignore errors of writing to an ended process, because `#ended` reports why it ended.
     child.stdin.on('error', () => {});
     this.#ended = new Promise((resolve) => {
       child.on('error', ({ message }) => resolve(new CodedError('no-python', { python: from.python, cause: message })));
@@ -67,10 +67,7 @@ export class PythonLearner implements Pick<Learner, 'describe' | 'generate' | 'u
     });
   }
 
-  /**
-   * @throws CodedError `no-python`, `python-package`, or `python-ended` with Python's message, such as a missing
-   *   package
-   */
+  /** @throws CodedError `no-python`, `python-package`, or `python-ended` with the last line of Python's stderr */
   static async open(from: PythonCheckpoint): Promise<PythonLearner> {
     const learner = new PythonLearner(from);
     const { version } = await learner.#answer<{ version: string }>();
@@ -92,7 +89,7 @@ export class PythonLearner implements Pick<Learner, 'describe' | 'generate' | 'u
     return { ...described, parameters, trainableParameters: trainable, contextLength };
   }
 
-  /** Equal keys and prompts give equal texts, but not the texts of our engine. */
+  /** Samples completions. Equal keys and prompts give equal texts, but not the texts that our engine gives. */
   async generate(
     prompts: readonly Prompt[],
     sampling: SamplingSettings,
@@ -111,7 +108,10 @@ export class PythonLearner implements Pick<Learner, 'describe' | 'generate' | 'u
     return { completions, flops: FLOPS.sampling * this.#opened.parameters * tokens };
   }
 
-  /** Supports only regression with weight 1 for all sequences. Measures the divergence only if its weight is not 0. */
+  /**
+   * Takes an optimizer step by regression, and gives every sequence weight 1. Measures the divergence only if
+   * `objective.klWeight` is not 0.
+   */
   async update({ sequences, objective, optimizer }: UpdateRequest): Promise<UpdateStats> {
     if (objective.kind !== 'rwr') throw new Error(`The learner has no objective ${objective.kind}.`);
     const made = await this.#ask<Pick<UpdateStats, 'loss' | 'gradNorm' | 'tokens' | 'klPerToken'>>('update', {
@@ -125,12 +125,12 @@ export class PythonLearner implements Pick<Learner, 'describe' | 'generate' | 'u
     return { ...made, flops, klPerSequence: 0, entropy: 0, clipFraction: 0, meanRatio: 1 };
   }
 
-  /** Saves adapter, optimizer and `state` as a complete folder inside `folder`, and deletes earlier saves. */
+  /** Saves adapter, optimizer and `state` in the subfolder `name`. Then deletes the other saves in `folder`. */
   save = (folder: string, name: string, state: string): Promise<object> => this.#ask('save', { folder, name, state });
 
   load = (folder: string): Promise<object> => this.#ask('load', { folder });
 
-  /** Writes the checkpoint's weights in f32 with the adapter merged, and the configuration. */
+  /** Writes the configuration and the f32 weights of the checkpoint, with the adapter merged. */
   merge = (folder: string): Promise<object> => this.#ask('merge', { folder });
 
   async dispose(): Promise<void> {

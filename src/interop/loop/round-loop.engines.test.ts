@@ -1,6 +1,6 @@
 /**
- * @file Runs the loop on TRL with all weights and with LoRA: three rounds of `discovery` from the shipped checkpoints,
- * interrupted once. It reads the log like any run's, and recomputes the numbers from the same rollouts.
+ * @file Runs three rounds of the loop on TRL, with all weights and with LoRA, and kills the loop once. The settings are
+ * of `discovery`, with its shipped checkpoints. The tests read the log, and recompute its numbers from its rollouts.
  */
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const family = familyByName('household');
 
 const ROUNDS = 3;
 
-/** Python and JavaScript may round exp, and sums in another order, differently in the last bits. */
+/** Decimal digits that must agree. Python and JavaScript may round exp and sums differently in the last bits. */
 const DIGITS = 12;
 const closeTo = (value: unknown): unknown => {
   if (typeof value === 'number') return Number.isInteger(value) ? value : expect.closeTo(value, DIGITS);
@@ -43,7 +43,7 @@ describe.each(['full', 'lora'] as const)('the loop on TRL, training %s', (traini
   const changes = smallLoop({
     epochs: ROUNDS,
     replayShare: 0.2,
-    // Each batch has a base sample and two variations, as in the paper, and p̂ is pooled over the batch.
+    // As in the paper, a batch has a base sample and two variations, and p̂ is the success rate of the whole batch.
     taskContext: 'base-seed',
     variations: 2,
     successScope: 'batch',
@@ -62,7 +62,7 @@ describe.each(['full', 'lora'] as const)('the loop on TRL, training %s', (traini
   beforeAll(async () => {
     folder = loopFolder(changes);
 
-    // Kill the program after the agent's update in the first round, during the next step.
+    // Kill the loop in its first round, soon after the update of the agent.
     const first = startLoop(folder);
     const agent = 'rounds/0001/agent/rollouts.jsonl';
     while (!existsSync(path(agent)) && first.loop.exitCode === null)
@@ -119,7 +119,7 @@ describe.each(['full', 'lora'] as const)('the loop on TRL, training %s', (traini
     }
     for (const { steps } of of('agent-updated')) {
       expect(steps).toHaveLength(settings.minibatches);
-      // The first minibatch is on policy, so its ratio is 1.
+      // The first minibatch is on policy, so its mean probability ratio is 1.
       expect(steps[0].meanRatio).toBeCloseTo(1, 4);
       expect(steps[0].gradNorm).toBeGreaterThan(0);
     }
@@ -145,7 +145,7 @@ describe.each(['full', 'lora'] as const)('the loop on TRL, training %s', (traini
         tasks: texts
           .filter(({ used }) => used)
           .map((text) => {
-            // Parser, oracle and audit must agree with the log.
+            // The log must have the same verdict on each text as our parser and oracle.
             expect(textOf(knownCandidate(family, text, PLAIN_TEXT))).toEqual(text);
             return { text, contextIds: tokenizer.encode(text.context) };
           }),

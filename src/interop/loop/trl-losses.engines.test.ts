@@ -1,6 +1,6 @@
 /**
- * @file Compares TRL's losses with our engine's for the same rollouts and weights. The agent of one round takes two
- * optimizer steps in f32. GENENV_CHECKPOINT and GENENV_FAMILIES replace the shipped model `english` and its family.
+ * @file Compares the losses of TRL and of our engine for the same rollouts and weights. The agent takes two optimizer
+ * steps in f32. GENENV_CHECKPOINT and GENENV_FAMILIES name another model than `english`, and other families.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,16 +22,16 @@ const changes: Partial<Settings> = {
   families: (process.env.GENENV_FAMILIES ?? 'english-calls').split(','),
   agentModel: checkpoint,
   environmentModel: checkpoint,
-  // Tasks with one call or sum, about half of which the agent solves.
+  // All tasks are easy base data with one call or sum. The agent solves about half of them.
   arm: 'random',
   baseShare: 1,
   baseLevels: 'easy',
   epochs: 1,
-  // With 135 million weights, a software adapter needs a fifth of a core second per token.
+  // A larger model gets fewer rollouts: with 135 million weights, a software adapter takes 0.2 s a token on one core.
   ...(process.env.GENENV_CHECKPOINT ? { tasksPerEpoch: 2, groupSize: 4, seed: 3 } : { tasksPerEpoch: 4, groupSize: 6 }),
   minibatches: 1,
   innerEpochs: 2,
-  // This rate keeps ratios far from the clip bounds, where rounding would decide.
+  // A small rate keeps the probability ratios far from the clip bounds, where rounding would decide.
   agentLearningRate: 1e-6,
   agentKlWeight: 0.05,
   entropyWeight: 0,

@@ -1,6 +1,4 @@
-/**
- * @file Compares the loop on TRL in two processes with one process: tasks, rollouts, rewards, filter and weights agree.
- */
+/** @file Compares the loop on TRL in two processes with the loop in one. Both must make the same run, up to rounding. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

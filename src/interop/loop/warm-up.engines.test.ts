@@ -1,6 +1,6 @@
 /**
- * @file Runs `genenv warm-up` with PEFT from tiny Llamas. It compares the training data with our engine's, kills and
- * continues the program, and opens the result with our engine.
+ * @file Runs `genenv warm-up` with PEFT on tiny Llamas. The tests compare its loss with our engine's, kill and continue
+ * the program, and open the result with our engine.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -47,7 +47,7 @@ const recipe = {
 
 let folder: string;
 const at = (name: string) => join(folder, name);
-/** `made` starts from the model that knows the form; other outputs start from random weights. */
+/** Returns the arguments of a warm-up. `made` starts from a trained model, other outputs from random weights. */
 const args = (out: string, ...more: string[]) => [
   ...[PROGRAM, 'warm-up', at(out === 'made' ? 'formed' : 'tiny'), '--family', 'additions', '--out', at(out)],
   ...['--role', 'environment', ...more],
@@ -91,7 +91,7 @@ it('has the loss and the gradient of our engine on the same examples', async () 
   } as const;
   const [a, b] = [await ours.update(request), await theirs.update(request)];
   expect(b.tokens).toBe(a.tokens);
-  // B starts at 0, so both adapters have no effect yet, although their random A differ. bfloat16 has 8 bits.
+  // LoRA's B starts at 0, so the adapters have no effect yet. The loss of bfloat16 has only 8 significant bits.
   expect(b.loss / a.loss).toBeCloseTo(1, 2);
   await ours.dispose();
   await theirs.dispose();
@@ -103,7 +103,7 @@ it('is killed and goes on, to what it would have come to without that', async ()
   const whole = run('whole', '--steps', '20');
   expect(whole.stderr).toMatch(/After 20 steps the checkpoint is not prepared: valid tasks \d+%\./);
 
-  // The name is part of the recipe, so the continued run reuses it.
+  // Rename the result. The next run must have the name `whole` too, because the name is part of the recipe.
   renameSync(at('whole.unfinished'), at('expected.unfinished'));
   const first = spawn(process.execPath, args('whole', '--steps', '20'), { stdio: 'ignore' });
   while (!saved('whole').includes('step-10') && first.exitCode === null)
@@ -113,7 +113,7 @@ it('is killed and goes on, to what it would have come to without that', async ()
   expect(saved('whole')).not.toContain('step-20');
 
   const { stdout } = run('whole', '--steps', '20');
-  // Measurements from before the kill are not repeated.
+  // The continued run does not repeat the measurements of steps 0 and 10.
   expect(stdout).not.toMatch(/^step (0|10):/m);
   expect(state('whole')).toBe(state('expected'));
   expect(existsSync(at('whole'))).toBe(false);

@@ -1,7 +1,7 @@
 /**
- * @file Exports a model as a folder in Hugging Face's layout, or only its adapter in PEFT's
- * (https://huggingface.co/docs/peft/developer_guides/checkpoint). The folder has a list of file hashes and a card.
- * Weights are written tensor by tensor, so a model need not fit into memory.
+ * @file Exports a model as a folder in Hugging Face's layout, or its adapter in the layout of PEFT
+ * (https://huggingface.co/docs/peft/developer_guides/checkpoint). The folder also gets a list of file hashes and a model
+ * card. Weights are written tensor by tensor, so a model need not fit into memory.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
@@ -27,9 +27,10 @@ const DTYPES = { f32: 'F32', f16: 'F16' } as const;
 const FOLDERS = { safetensors: safetensorsFolder, peft: adapterFolder };
 
 /**
- * @param cardOf writes the model card
+ * Exports a model. After an error, some files may already be written.
+ * @param cardOf returns the text of the model card
  * @param onProgress receives the number of bytes written so far
- * @throws CodedError, and errors of reading and writing; then some files may be written
+ * @throws CodedError, and errors of reading and writing
  */
 export async function exportModel(
   model: ExportedModel,
@@ -56,14 +57,14 @@ export async function exportModel(
     written.push({ path, bytes, sha256: bytesToHex(hash.digest()) });
   };
   for (const [path, chunks] of await FOLDERS[request.format](model, DTYPES[request.precision])) await add(path, chunks);
-  // The card is not listed, because users may edit it.
+  // Write the card after the list of hashes, so that a user may edit the card.
   const marks = written.map(({ path, bytes: size, sha256: hash }) => [path, { size, sha256: hash }] as const);
   await add(LIST_FILE, textChunks(writtenList(Object.fromEntries(marks))));
   await add('README.md', textChunks(cardOf(await cardFacts(model, request, written))));
   return written;
 }
 
-/** Files of a folder with their paths. */
+/** Paths in the exported folder, with the bytes of each file. */
 type FolderFiles = [path: string, chunks: Chunks][];
 
 async function cardFacts(model: ExportedModel, request: ExportRequest, files: readonly WrittenFile[]) {
@@ -81,7 +82,7 @@ async function cardFacts(model: ExportedModel, request: ExportRequest, files: re
   };
 }
 
-/** Files that are copied unchanged if the model has them. */
+/** Files of the initial model that are copied unchanged. A model may lack some. */
 const COPIED = [
   'tokenizer.json',
   'special_tokens_map.json',
@@ -104,11 +105,14 @@ const jsonFile = (path: string, json: Json): FolderFiles[number] => [
 
 const jsonObject = z.record(z.string(), z.unknown()).optional();
 
-/** @throws ModelFileError if the file exists, but is no JSON object */
+/** Reads a JSON file. Returns undefined if it is missing. @throws ModelFileError if it is no JSON object */
 const readObject = async (folder: ModelFiles, file: string): Promise<Json | undefined> =>
   checkedFile(jsonObject, await readJson(folder, file, true), file);
 
-/** @param changes fields of config.json that the export sets */
+/**
+ * Returns configuration and tokenizer files.
+ * @param changes fields to replace in config.json
+ */
 async function folderFiles(base: ModelFiles, config: ModelConfig, changes: Json): Promise<FolderFiles> {
   const own = toHuggingFaceConfig(config);
   const stored = await readObject(base, CONFIG);
@@ -121,10 +125,7 @@ async function folderFiles(base: ModelFiles, config: ModelConfig, changes: Json)
   ];
 }
 
-/**
- * Returns a folder's tokenizer files. The chat template is repeated in `tokenizer_config.json`, where older loaders
- * look.
- */
+/** Returns the tokenizer files. The template is also put into `tokenizer_config.json`, where older loaders look. */
 async function tokenizerFiles(base: ModelFiles): Promise<FolderFiles> {
   const files: FolderFiles = [];
   for (const name of COPIED) {
@@ -142,7 +143,7 @@ async function tokenizerFiles(base: ModelFiles): Promise<FolderFiles> {
   return files;
 }
 
-/** Returns the licence in the front matter of the folder's model card, or undefined. */
+/** Returns the licence that the front matter of the model's README.md states, or undefined. */
 async function licenseOf(base: ModelFiles): Promise<string | undefined> {
   const card = await base.read('README.md');
   if (!card) return undefined;
@@ -150,13 +151,13 @@ async function licenseOf(base: ModelFiles): Promise<string | undefined> {
   return /^license:[ \t]*["']?([\w.+-]+)/m.exec(frontMatter)?.[1];
 }
 
-/** A tensor that is read only when it is written. */
+/** Tensor whose values are read just before they are written. */
 interface StreamedTensor {
   shape: readonly number[];
   read(): Promise<Float32Array>;
 }
 
-/** @throws CodedError `beyond-f16` during writing, if a weight is too large */
+/** Yields the bytes of a safetensors file. @throws CodedError `beyond-f16` if a weight is too large for f16 */
 async function* safetensorsChunks(tensors: ReadonlyMap<string, StreamedTensor>, dtype: WrittenDtype) {
   const shapes = new Map([...tensors].map(([name, { shape }]) => [name, shape]));
   yield writeHeader(shapes, {}, dtype).header;

@@ -1,16 +1,16 @@
-/** @file Declares what an export needs: the model and its weights, the files it becomes, and localised texts. */
+/** @file Declares what an export reads and writes: the model, its weights, the files, and the facts of its card. */
 import type { ModelConfig } from '../../lm/files/config.ts';
 import type { ModelFiles } from '../../lm/files/model-files.ts';
 import type { LoraConfig } from '../../lm/lora/lora-config.ts';
 import type { AdapterWeights } from '../../lm/lora/merge.ts';
 
-/** Reads parameters one by one, by their Hugging Face names. */
+/** Source of weights, which are read one parameter at a time. Names are Hugging Face's. */
 export interface WeightReader {
-  /** Returns f32 in row-major order. */
+  /** Returns a parameter's values in row-major order. */
   read(name: string): Promise<Float32Array<ArrayBuffer>>;
 }
 
-/** Origin of the weights, as stated in the card. */
+/** Origin of the weights, which the model card states. */
 export type Origin =
   | { kind: 'folder' }
   | {
@@ -18,33 +18,34 @@ export type Origin =
       /** Name that the user gave the run. */
       name: string;
       player: Player;
-      /** Number of epochs before the weights were taken. */
+      /** Number of epochs that trained the weights. */
       epochs: number;
-      /** Initial settings of the run, and each later change. */
+      /** Settings at the start of the run. */
       settings: object;
+      /** Later changes of settings, each with its epoch. */
       changes: readonly { epoch: number; changes: object }[];
     };
 
 export type Player = 'agent' | 'environment';
 
 export interface ExportedModel {
-  /** Title of the card. */
+  /** Name of the model, which is the title of its card. */
   name: string;
   config: ModelConfig;
-  /** Folder of the initial model. Its configuration, tokenizer and chat template are exported too. */
+  /** Folder of the initial model, which has the configuration, the tokenizer and the chat template. */
   base: ModelFiles;
-  /** Public name of the base: `hf:owner/name`, or a folder's last path component. */
+  /** Public name of the initial model: `hf:owner/name`, or the last part of a folder's path. */
   baseName: string;
-  /** SHA-256 of the base's weights, in hexadecimal. */
+  /** SHA-256 of the initial model's weights, in hexadecimal. */
   baseHash: string;
-  /** Reads the current weights, with any adapter merged. */
+  /** Weights to export, with any adapter merged. */
   weights: WeightReader;
-  /** Adapter trained over frozen weights. Absent if all weights were trained, or none. */
+  /** Adapter that a run trained. Absent if the run trained all weights, or if there was no run. */
   adapter?: AdapterWeights;
   origin: Origin;
 }
 
-/** `safetensors` is a folder for transformers with any adapter merged. `peft` is only the adapter. */
+/** `safetensors` is a model folder for transformers, with any adapter merged. `peft` is the adapter alone. */
 export const EXPORT_FORMATS = ['safetensors', 'peft'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -56,18 +57,18 @@ export interface ExportRequest {
   precision: Precision;
 }
 
-/** Bytes of a file in order. */
+/** Bytes of a file, in parts that follow each other. */
 export type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 export const textChunks = (text: string): Chunks => [new TextEncoder().encode(text)];
 
-/** Writes a file of the exported folder. Paths are separated by `/`. */
+/** Writes a file of the exported folder. Paths use `/` on every system. */
 export type WriteFile = (path: string, chunks: Chunks) => Promise<void>;
 
-/** Keeps files as blobs, which a browser may store on disk. */
+/** Target of an export that keeps files as blobs, which a browser may move to the disk. */
 export class BlobTarget {
   readonly blobs = new Map<string, Blob>();
-  /** Reads the written files. */
+  /** Written files, as a folder that can be read. */
   readonly files: ModelFiles;
 
   constructor(name: string) {
@@ -83,7 +84,7 @@ export class BlobTarget {
 
   readonly write: WriteFile = async (path, chunks) => {
     const parts: Blob[] = [];
-    // A blob copies the bytes, so the chunk can be freed.
+    // A blob copies the bytes, so that the chunk can be freed at once.
     for await (const chunk of chunks) parts.push(new Blob([chunk as Uint8Array<ArrayBuffer>]));
     this.blobs.set(path, new Blob(parts));
   };
@@ -100,10 +101,10 @@ export interface CardFacts extends ExportRequest {
   family: string;
   parameters: number;
   contextLength: number;
-  /** Folder of the initial model, and the SHA-256 of its weights. */
-  base: { name: string; weightsHash: string; /** As its own card says it. */ license?: string };
+  /** Name, weights and licence of the initial model. Its own card states the licence. */
+  base: { name: string; weightsHash: string; license?: string };
   origin: Origin;
-  /** Adapter trained over frozen weights. Null if all weights were trained. */
+  /** Configuration of the trained adapter. Null without an adapter. */
   adapter: LoraConfig | null;
   files: readonly WrittenFile[];
 }

@@ -1,4 +1,4 @@
-/** @file Opens a model for export: from a folder, or as a player of a stored run with its adapter merged. */
+/** @file Opens a model for export, from a folder or as a player of a stored run. */
 import { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { type ModelConfig, parameterShapes } from '../../lm/files/config.ts';
@@ -16,14 +16,14 @@ import { type RunStore, unknownRun } from '../../store/run-store.ts';
 import type { Precision } from '../../tensor/tensor.ts';
 import type { ExportedModel, Player, WeightReader } from './exported-model.ts';
 
-/** Name of a run's checkpoint in messages. */
+/** Name of a run's checkpoint in error messages. */
 const STORED = 'the stored weights';
 
-/** Returns the last part of a path or an address. `hf:owner/name` stays unchanged. */
+/** Returns the last part of a path or an address. Returns `hf:owner/name` unchanged. */
 const nameOf = (model: string): string =>
   model.startsWith('hf:') ? model : model.replace(/[/\\]+$/, '').replace(/^.*[/\\]/, '');
 
-/** @param name a path, an address or `hf:owner/name` */
+/** @param name path, address or `hf:owner/name` of the folder */
 export async function modelOfFolder(folder: ModelFiles, name: string): Promise<ExportedModel> {
   const { config, weights } = await openWeights(folder);
   return {
@@ -31,14 +31,17 @@ export async function modelOfFolder(folder: ModelFiles, name: string): Promise<E
     config,
     base: await withGguf(folder),
     baseName: nameOf(name),
-    // This reads the files once to compute their hash.
+    // Stream the weights once, only to compute their hash.
     baseHash: await weights.stream(() => {}),
     weights,
     origin: { kind: 'folder' },
   };
 }
 
-/** Opens a player as it was after the run's last epoch. @param folder opens the run's initial model by its name */
+/**
+ * Opens a player with its weights after the run's last epoch.
+ * @param folder opens the folder of a model by its name in settings
+ */
 export async function modelOfRun(
   store: RunStore<RunEvent>,
   id: string,
@@ -79,7 +82,7 @@ export async function modelOfRun(
   };
 }
 
-/** Refuses a base with other weights, because an adapter only fits the weights that it was trained on. */
+/** Refuses an initial model whose weights have changed, because an adapter fits only the weights it was trained on. */
 async function refuseOtherBase(model: string, trainedOn: string, weights: WeightSource): Promise<void> {
   const now = await weights.stream(() => {});
   if (now !== trainedOn) throw new CodedError('adapter-over-other-weights', { model, before: trainedOn, now });
@@ -97,7 +100,7 @@ function adapterTrained(file: Safetensors, config: ModelConfig, base: WeightRead
   return { weights: mergedWeights(config, base, adapter), adapter };
 }
 
-/** Returns the frozen weights with the engine's rounding. */
+/** Returns the frozen weights as the engine used them: with precision f16, matrices are rounded and vectors are not. */
 export function frozenWeights(config: ModelConfig, weights: WeightReader, precision: Precision): WeightReader {
   if (precision === 'f32') return weights;
   const shapes = parameterShapes(config);
@@ -109,7 +112,7 @@ export function frozenWeights(config: ModelConfig, weights: WeightReader, precis
   };
 }
 
-/** Merges an adapter into its base, one matrix at a time to save memory. */
+/** Returns the weights with an adapter merged. Merges each matrix when it is read, to save memory. */
 export function mergedWeights(config: ModelConfig, base: WeightReader, adapter: AdapterWeights): WeightReader {
   const shapes = parameterShapes(config);
   return {

@@ -1,4 +1,4 @@
-/** @file Compares a run whose agent is another program with a run that has this agent inside. */
+/** @file Compares a run whose agent is another program with a run whose agent is a model of ours. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ describe.each(['household', 'stateful-calls'])('a run of %s with an agent outsid
       .split('\n')
       .map((line) => JSON.parse(line) as RunEvent);
 
-  /** Makes the run. `answer` returns the program's reply to each round, or null to stop. */
+  /** Makes a run, and returns all messages to the other program. `answer` replies to a round, or returns null to stop. */
   async function serve(name: string, answer: (round: Round) => unknown, refusals: unknown[] = []): Promise<Round[]> {
     const agent = new OutsideAgent();
     const { session } = await openHeadlessRun({
@@ -75,7 +75,7 @@ describe.each(['household', 'stateful-calls'])('a run of %s with an agent outsid
         const { crc: _, ...data } = event as RunEvent & { crc: string };
         if (data.type === 'rolled-out')
           return [data.rollouts.map(({ task, turns, finish }) => ({ task, turns, finish }))];
-        // Only an agent inside reports log-probabilities and counts operations of sampling.
+        // Leave out log-probabilities and operations of sampling, which an outside agent does not report.
         return ['tasks-written', 'scored', 'filtered', 'environment-updated', 'pools-updated'].includes(data.type)
           ? [data]
           : [];

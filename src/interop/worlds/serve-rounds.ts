@@ -1,6 +1,6 @@
 /**
- * @file Makes a run whose agent is another program, by messages: an epoch's tasks go out, and the turns of the rollouts
- * come back. `coevolve` plays this agent like any other. It has no weights here, so the agent's update is left out.
+ * @file Makes a run whose agent is another program. Each epoch sends tasks to the program, which answers with the turns
+ * of its rollouts. `coevolve` treats this agent like any other, but does not update it, because it has no weights here.
  */
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
@@ -21,14 +21,14 @@ const report = z.strictObject({
 });
 
 export interface Messages {
-  /** Returns the program's next message, or null when the program stops. */
+  /** Returns the next message of the program, or null when the program stops. */
   read(): Promise<unknown>;
   write(message: object): Promise<void>;
-  /** Says why a message was refused. The program may then send another. */
+  /** Tells the program why its message was refused. The program may then send another. */
   refuse(error: unknown): Promise<void>;
 }
 
-/** Makes the run's epochs until its last epoch or until the other program stops. An unfinished epoch is dropped. */
+/** Makes epochs until the run's last epoch, or until the program stops. Drops an unfinished epoch. */
 export async function serveRounds(
   session: Pick<Session, 'next' | 'settingsInForce'>,
   agent: OutsideAgent,
@@ -80,17 +80,18 @@ function outcomesOf(message: unknown, tasks: ReturnType<typeof tasksOf>, groupSi
   return outcomes;
 }
 
-/** Turns of an outside agent in one rollout of a task. */
+/** One rollout of the outside agent. */
 export interface Outcome {
+  /** Number of the task, as sent to the program. */
   task: number;
   turns: readonly string[];
 }
 
-/** Returns settings for an outside agent, which is neither evaluated nor trained here. */
+/** Returns changes to the settings for an outside agent, which is neither trained nor evaluated here. */
 export const outsideSettings = ({ environmentModel }: Pick<Settings, 'environmentModel'>): Partial<Settings> => ({
   whoLearns: 'environment',
   evalTasks: 0,
-  // Only the tokenizer of this model is opened.
+  // The run opens only the tokenizer of its agent's model.
   agentModel: environmentModel,
 });
 
@@ -109,13 +110,13 @@ async function noWeights(): Promise<never> {
 }
 
 export class OutsideAgent implements Player {
-  /** Turns of the epoch's rollouts, by task, then by rollout. */
+  /** Turns of the epoch's rollouts: task → rollout → turns. */
   private turns = new Map<number, (readonly string[])[]>();
-  /** Number of turns already played, by task and rollout. */
+  /** Number of turns already played, by `task rollout`. */
   private readonly taken = new Map<string, number>();
   private models: Models | undefined;
 
-  /** Opens models with an outside agent, whose words may be missing from the vocabulary of the environment's model. */
+  /** Opens the models of a run. The tokenizer accepts any word, because the agent may write unknown ones. */
   async openModels(host: ModelHost, settings: Settings): Promise<Models> {
     const models = await openModels(
       {
@@ -131,7 +132,7 @@ export class OutsideAgent implements Player {
     return this.models;
   }
 
-  /** Takes the rollouts of the next epoch. */
+  /** Takes the rollouts of an epoch, which `generate` then replays turn by turn. */
   report(outcomes: readonly Outcome[]): void {
     this.taken.clear();
     this.turns = new Map();
@@ -153,14 +154,14 @@ export class OutsideAgent implements Player {
     if (text === undefined) return { task, rollout, ids: [], logprobs: [], finish: 'length' };
     const { tokenizer } = this.models!;
     const ids = [...tokenizer.encode(text), endToken(tokenizer)];
-    // Only the outside program knows the probabilities.
+    // Zeros stand for unknown log-probabilities.
     return { task, rollout, ids, logprobs: ids.map(() => 0), finish: 'stop' };
   }
 
   async describe() {
     return DESCRIPTION;
   }
-  /** The environment's model computes rewards and advantages. */
+  /** Computes rewards with the environment's model, because the agent has none here. */
   assess(...request: Parameters<Player['assess']>) {
     return this.models!.players.environment.assess(...request);
   }
@@ -187,8 +188,8 @@ export class OutsideAgent implements Player {
 }
 
 /**
- * Wraps a tokenizer so that it reads any word. A word without a token gets an id beyond the vocabulary, which no model
- * reads.
+ * Returns a tokenizer that encodes any word. A word without a token gets an id beyond the vocabulary. No model ever reads
+ * such an id.
  */
 function withAnyWords(tokenizer: TextTokenizer): TextTokenizer {
   const beyond = 2 ** 24;

@@ -1,6 +1,6 @@
 /**
- * @file Serves the task families to trainers: draws tasks, plays turns, scores. Questions and answers are single lines
- * of JSON. The judge keeps no state, so one process serves any number of rollouts at once.
+ * @file Answers the questions of trainers about task families: draws tasks, plays turns and scores them. The judge keeps
+ * no state, so one process serves any number of rollouts at once.
  */
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
@@ -14,7 +14,7 @@ import { playTurns } from '../../tasks/family-parts.ts';
 import type { Family } from '../../tasks/family.ts';
 import { FAMILIES, familyByName } from '../../tasks/registry.ts';
 
-/** Returns a task text with everything that the agent reads about it. */
+/** Returns a task with its level, and with what the agent reads: the prompt or the chat messages. */
 export function worldTask(family: Family, text: string) {
   const task = taskOf(family, text);
   return {
@@ -22,7 +22,7 @@ export function worldTask(family: Family, text: string) {
     text,
     level: family.level(task),
     prompt: family.prompt(task),
-    /** Conversation that asks for the answer. Null in a family without chat. */
+    /** Chat messages that ask for the answer. Null in a family without chat. */
     messages: family.chat?.agent(task) ?? null,
   };
 }
@@ -38,7 +38,7 @@ interface WorldWords {
   familyTitle: (name: string) => string;
 }
 
-/** @throws CodedError `not-a-question` */
+/** Checks a question against the schema. @throws CodedError `not-a-question` with the first problem */
 export function parsedQuestion<Question>(schema: z.ZodType<Question>, question: unknown): Question {
   const parsed = schema.safeParse(question);
   if (parsed.success) return parsed.data;
@@ -67,7 +67,7 @@ export class WorldJudge {
   #play({ family: name, text, turns: given }: WorldQuestionOf<'play'>) {
     const family = familyByName(name);
     const task = taskOf(family, text);
-    // Trims turns of chat families, as readTurn does.
+    // Trim the turns of chat families, as `readTurn` does with the agent's tokens.
     const turns = family.chat ? given.map((turn) => turn.trim()) : given;
     const episode = family.start(task);
     let answered = { observation: '', done: false };
@@ -90,7 +90,7 @@ export class WorldJudge {
   }
 }
 
-/** Describes a family for a trainer. The example shows the form of an answer, with random choices. */
+/** Describes a family for a trainer. The example answer shows only the form: its choices are random. */
 function describe(family: Family, title: string) {
   const { name, levels, maxTurns, reward, example } = family;
   const task = taskOf(family, example);
@@ -112,7 +112,7 @@ function solution({ family: name, text }: WorldQuestionOf<'solve'>): string[] {
   return oracle.answers;
 }
 
-/** Draws tasks that cycle through the levels. Task i does not depend on the number of tasks. */
+/** Draws tasks that cycle through the levels. Task i is the same for every `first` and `count`. */
 function draw({ family: name, levels, split, seed, first, count }: WorldQuestionOf<'draw'>) {
   const family = familyByName(name);
   const all = levels ?? Array.from({ length: family.levels }, (_, i) => i + 1);
@@ -132,15 +132,15 @@ function draw({ family: name, levels, split, seed, first, count }: WorldQuestion
 const MOST_TASKS = 10_000;
 
 const worldQuestion = z.discriminatedUnion('ask', [
-  /** Asks for the families, each with levels and an example. */
+  /** Asks for a description of every family. */
   z.strictObject({ ask: z.literal('families') }),
-  /** Asks for the tasks `first`, `first` + 1, … of a family. */
+  /** Asks for `count` tasks of a family, from number `first` on. */
   z.strictObject({
     ask: z.literal('draw'),
     family: z.string(),
-    /** Levels that the tasks cycle through. Default: all. */
+    /** Levels that the tasks cycle through. Default: all levels. */
     levels: z.array(z.int().min(1)).min(1).optional(),
-    /** The evaluation tasks are few and fixed: they repeat in a cycle, and the seed has no effect. */
+    /** Tasks of the evaluation splits are few and fixed: they repeat in a cycle, and the seed has no effect. */
     split: z.enum(['training', 'development', 'held-out']).default('training'),
     seed: z.int().min(0).default(0),
     first: z.int().min(0).default(0),
@@ -148,7 +148,7 @@ const worldQuestion = z.discriminatedUnion('ask', [
   }),
   /** Asks for the turns of one shortest solution of a task. */
   z.strictObject({ ask: z.literal('solve'), family: z.string(), text: z.string() }),
-  /** Asks for the simulator's answer to the last of the given turns, and the score if the agent stopped here. */
+  /** Asks for the simulator's answer to the last turn, and for the score of these turns. */
   z.strictObject({ ask: z.literal('play'), family: z.string(), text: z.string(), turns: z.array(z.string()) }),
 ]);
 type WorldQuestion = z.infer<typeof worldQuestion>;

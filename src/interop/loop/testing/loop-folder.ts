@@ -1,4 +1,4 @@
-/** @file Makes a folder of the loop on TRL from shipped checkpoints, and starts its process with the PATH's Python. */
+/** @file Makes folders of the loop on TRL, with shipped checkpoints, and starts the loop with `python3` on the PATH. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -11,11 +11,11 @@ import { parseSettings, type Settings } from '../../../genenv/settings/settings.
 const at = (place: string) => fileURLToPath(new URL(place, import.meta.url));
 export const MODELS = at('../../../../models');
 
-/** Returns settings for rounds of `discovery` that take only seconds. */
+/** Returns changes to the settings of `discovery`, with which a round takes only seconds. */
 export const smallLoop = (changes: Partial<Settings>): Partial<Settings> => ({
   tasksPerEpoch: 8,
   groupSize: 4,
-  // This band lets all tasks pass, because the agent solves almost none in its first rounds. Other tests narrow it.
+  // All tasks pass a filter this wide. With a narrow one few would pass, because the agent solves almost none at first.
   kMin: 0.5,
   evalEvery: 3,
   evalTasks: 1,
@@ -23,18 +23,17 @@ export const smallLoop = (changes: Partial<Settings>): Partial<Settings> => ({
   ...changes,
 });
 
-/** Returns the settings of `discovery` with these changes. */
 export const settingsOf = (changes: Partial<Settings>): Settings =>
   parseSettings({ ...presetSettings('discovery'), ...changes });
 
-/** Makes a temporary folder with the settings. */
+/** Makes a temporary folder with genenv.json, and returns its path. */
 export function loopFolder(changes: Partial<Settings>): string {
   const folder = mkdtempSync(join(tmpdir(), 'genenv-loop-'));
   writeFileSync(join(folder, 'genenv.json'), JSON.stringify({ preset: 'discovery', ...changes }));
   return folder;
 }
 
-/** Starts the loop with this many processes. `ended` resolves to the exit status and standard error. */
+/** Starts the loop in one or more processes. `ended` resolves to the exit status and the text of stderr. */
 export function startLoop(folder: string, processes = 1) {
   const launcher = ['-m', 'torch.distributed.run', '--standalone', '--nproc_per_node', `${processes}`];
   const args = [...(processes > 1 ? launcher : []), '-m', 'genenv.loop', folder];

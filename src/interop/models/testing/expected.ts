@@ -1,4 +1,4 @@
-/** @file Compares our engine's results with another program's results for the same model. */
+/** @file Compares what our engine and another program compute with the same model. */
 import { expect } from 'vitest';
 import type { ModelConfig } from '../../../lm/files/config.ts';
 import type { WeightArray } from '../../../lm/files/safetensors.ts';
@@ -7,16 +7,17 @@ import { CausalLM } from '../../../lm/transformer.ts';
 import type { Device } from '../../../tensor/device.ts';
 import { relativeError } from '../../../tensor/testing/relative-error.ts';
 
+/** Results of the other program. */
 export interface Expected {
-  /** Token ids. */
+  /** Token ids of the inputs. */
   sequences: number[][];
-  /** Logits of each sequence's last token. */
+  /** Logits after the last token of each sequence. */
   logits: number[][];
-  /** Each sequence followed by its greedy continuation. */
+  /** Token ids of each sequence with its greedy continuation. */
   greedy: number[][];
 }
 
-/** Relative to a sequence's largest logit. Both programs use f32 but sum in different orders. */
+/** Maximum error relative to a sequence's largest logit. Both programs use f32, but sum in different orders. */
 const TOLERANCE = 1e-5;
 
 export async function expectComputes(

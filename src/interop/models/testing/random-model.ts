@@ -1,6 +1,4 @@
-/**
- * @file Makes a model folder with random weights whose head size suits both variants of the exported graph on the CPU.
- */
+/** @file Makes small models with random weights, for tests of export. */
 import type { ModelConfig } from '../../../lm/files/config.ts';
 import { initialWeights } from '../../../lm/initialize.ts';
 import { modelFolder } from '../../../lm/files/load-model.ts';
@@ -26,7 +24,7 @@ const config = (family: ModelConfig['family']): ModelConfig => ({
   qkNorm: family === 'qwen3',
 });
 
-/** Draws random biases and norms too, unlike initial weights with biases of 0 and norms of 1. */
+/** Makes a model. Its biases and norms vary, while initial weights have biases of 0 and norms of 1. */
 export async function createRandomModel(
   family: ModelConfig['family'],
   tokenizer: Tokenizer = byteTokenizer(),
@@ -41,7 +39,7 @@ export async function createRandomModel(
   return { model: await modelOfFolder(memoryFolder(files), 'random-model') };
 }
 
-/** Makes the random model with an adapter whose B is not zero, so that the adapter has an effect. */
+/** Makes a model with a LoRA adapter. Its B is not 0, so that the adapter has an effect. */
 export async function createAdaptedModel(): Promise<ExportedModel> {
   const { model } = await createRandomModel('qwen3');
   const lora: LoraConfig = { rank: 3, alpha: 6, targets: ['q_proj', 'down_proj'] };
