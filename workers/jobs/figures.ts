@@ -1,6 +1,6 @@
 /**
  * @file Draws figures and reports with the command line's code, in a document without a page. Bootstrap intervals of
- * many runs take seconds, and the page must not wait for them. Jobs share no state.
+ * many runs take seconds, and the page must not wait for them. These jobs share no state.
  */
 import { parseHTML } from 'linkedom/worker';
 import type { Axis, RunSummary } from '../../src/analysis/run-summary.ts';

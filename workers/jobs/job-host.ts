@@ -1,4 +1,4 @@
-/** @file Runs jobs by name in this thread. Each job reports progress and can be cancelled. */
+/** @file Runs jobs by name in this thread. A job may report progress and may be cancelled. */
 import * as Comlink from 'comlink';
 
 /** Second argument of a job, after the input. */

@@ -1,4 +1,4 @@
-/** @file Starts long jobs in a worker. Every job has a name, an input, progress and a result. */
+/** @file Starts long jobs in a worker. A job has a name and a result, and may have an input and progress. */
 import * as Comlink from 'comlink';
 import { connect, type Thread } from '../rpc/connect.ts';
 import type { JobContext, JobHost, JobTable } from './job-host.ts';
