@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { philox, RandomStream } from './random-stream.ts';
 import { streams } from './streams.ts';
 
-// Known-answer vectors of the Random123 distribution (kat_vectors).
+// The expected words are known-answer vectors of the Random123 distribution (kat_vectors).
 it('philox4x32-10 gives the published known answers', () => {
   expect(philox([0, 0, 0, 0], [0, 0])).toEqual([0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8]);
   const ones = 0xffffffff;

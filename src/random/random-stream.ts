@@ -1,6 +1,6 @@
 /**
- * @file Counter-based random numbers: Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3",
- * SC 2011). A number depends only on its seed and indices, so any stage of a run can be repeated.
+ * @file Draws counter-based random numbers with Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy as
+ * 1, 2, 3", SC 2011). A number depends only on its seed and indices, so any stage of a run can be repeated.
  */
 
 export const MULTIPLIER_0 = 0xd2511f53;
@@ -39,15 +39,16 @@ export function philox(
   return [c0, c1, c2, c3];
 }
 
-/** Maps a u32 to [0, 1) by its upper 24 bits, so f32 holds the result exactly too. */
+/** Maps the upper 24 bits of a u32 to [0, 1). An f32 holds the result exactly. */
 export const unitInterval = (word: number): number => (word >>> 8) * 2 ** -24;
 
 /** Draws the random numbers of one seed, stream and index tuple in order. Different tuples share no Philox block. */
 export class RandomStream {
   private readonly key: [number, number];
   private readonly indices: [number, number, number];
-  /** The last four words computed. */
+  /** Philox block of four u32 that `word` reads from. */
   private block: number[] = [];
+  /** Number of u32 drawn. */
   private drawn = 0;
 
   /** @param indices up to three u32, e.g. epoch and task */
@@ -63,22 +64,23 @@ export class RandomStream {
     return this.block[this.drawn++ % 4];
   }
 
-  /** Returns a number, uniform in [0, 1). */
+  /** Draws a number uniformly from [0, 1). */
   next(): number {
     return unitInterval(this.word());
   }
 
+  /** Draws an integer from 0 to `bound` − 1. */
   integer(bound: number): number {
     return Math.floor(this.next() * bound);
   }
 
-  /** @throws RangeError on an empty list */
+  /** Draws one item. @throws RangeError if the list is empty */
   choice<T>(items: readonly T[]): T {
     if (items.length === 0) throw new RangeError('Cannot choose from an empty list.');
     return items[this.integer(items.length)];
   }
 
-  /** Returns an index with probability proportional to its weight. */
+  /** Draws an index with probability proportional to its weight. */
   weighted(weights: readonly number[]): number {
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     let rest = this.next() * total;
@@ -99,7 +101,7 @@ export class RandomStream {
     return copy;
   }
 
-  /** Returns `count` different elements in random order. */
+  /** Draws `count` different elements in random order. */
   sample<T>(items: readonly T[], count: number): T[] {
     if (count > items.length) throw new RangeError(`Cannot draw ${count} different elements from ${items.length}.`);
     return this.shuffle(items).slice(0, count);

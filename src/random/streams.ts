@@ -4,10 +4,10 @@
  */
 import { RandomStream } from './random-stream.ts';
 
-/** Counter-based randomness: these indices with task, rollout and position identify every random number of a run. */
+/** Indices of random numbers. Together with task, rollout and position, they identify the number of a sampled token. */
 export interface RandomKey {
   seed: number;
-  /** One of `streams` below. */
+  /** Number from `streams` below. */
   stream: number;
   epoch: number;
 }
@@ -17,62 +17,62 @@ export interface RandomKey {
  * 0x9f10, 0x7a5c0033 and 0x7a5c0040 are retired.
  */
 export const streams = {
-  /** Tokens of the agent's rollouts; task: index of the text, rollout: index in the group. */
+  /** Tokens of the agent's rollouts. `task` is the index of the text, and `rollout` the index in the group. */
   rollouts: 1,
-  /** Tokens of task texts; task: index of the task batch, rollout: index of the variation. */
+  /** Tokens of task texts. `task` is the index of the task batch, and `rollout` the index of the variation. */
   taskTexts: 2,
   taskSeeds: 3,
-  /** Draws tasks from the base data, the tasks made once and D_train. */
+  /** Draws of all task sources. genenv/sources/epoch-tasks.ts numbers the draws of an epoch. */
   mixture: 4,
-  /** Draws the order of rollouts over minibatches. */
+  /** Order in which rollouts and old traces are dealt to minibatches. */
   minibatches: 5,
-  /** Draws the pairs of D_env that the environment is regressed on. */
+  /** Pairs of D_env that a step of the environment's regression draws. */
   regression: 6,
-  /** Tokens of evaluation rollouts: equal numbers at every evaluation, so only the weights make a difference. */
+  /** Tokens of evaluation rollouts. Every evaluation uses the same numbers, so results differ only by the weights. */
   evaluation: 7,
   baseData: 8,
-  /** Tokens of further keys for a task whose key the environment wrote; task: index of the text. */
+  /** Tokens of further answer keys for a task whose key the environment wrote. `task` is the index of the text. */
   taskKeys: 9,
-  /** Texts that teach the environment the levels at which a run starts; item: step and index. */
+  /** Texts that teach the environment the levels at which a run starts. The indices are step and text. */
   startLevels: 11,
 
-  // Before a run: what models start from and what they are pre-trained on.
+  // These streams act before a run. They draw the first weights of models and the texts of pre-training.
   initialWeights: 0x1417,
   initialAdapter: 0x10aa,
   play: 0x9e7,
   tokenizerTexts: 0x9e8,
 
-  // Beside a run: what a user asks of its models.
+  // These streams answer questions beside a run, so the run's own numbers stay the same.
   /** Attempts at a user's own task. */
   ownTasks: 0x9f02,
-  /** Counts levels before and after the environment learns those of `startLevels`. */
+  /** Texts whose levels are counted before and after the environment learns its start levels. */
   levelCounts: 0x9f04,
-  /** Tasks that a trainer outside this program draws; item: level and index. */
+  /** Tasks that a trainer outside this program asks for. The indices are level and number of the task. */
   worlds: 0x9f03,
   bootstrap: 0xb007,
 
-  // The seed is a hash of a task's text, so equal texts are equal tasks.
-  /** The data set that a text belongs to. */
+  // The seed of these streams is a hash of a task's text, so equal texts are equal tasks.
+  /** Data set that a text belongs to. */
   partition: 0x7a5c0001,
-  /** Draws texts for evaluation; seed: hash of the family's name. */
+  /** Texts for evaluation. The seed is a hash of the family's name instead. */
   heldOut: 0x7a5c0002,
-  /** The order in which functions, facts or tools are shown. */
+  /** Order in which a task shows functions, facts or tools. */
   functions: 0x7a5c0010,
   searchedFacts: 0x7a5c0021,
   englishTools: 0x7a5c0032,
-  /** A service's result of a call. */
+  /** Result that a service returns for a call. */
   serviceResults: 0x7a5c0030,
-  /** The service that keeps a tool. */
+  /** Service that a tool belongs to. */
   toolServices: 0x7a5c0031,
 } as const;
 
 export type StreamName = keyof typeof streams;
 
-/** Returns the host-side random numbers of one use in one epoch, optionally of one item. */
+/** Returns the stream of one use in one epoch, for draws outside the GPU. `indices` may name an item of the epoch. */
 export const randomStream = (seed: number, name: StreamName, epoch: number, ...indices: number[]): RandomStream =>
   new RandomStream(seed, streams[name], epoch, ...indices);
 
-/** Returns the key from which a policy samples tokens. */
+/** Returns the key of the random numbers with which a policy samples tokens. */
 export const randomKey = (seed: number, name: StreamName, epoch: number): RandomKey => ({
   seed,
   stream: streams[name],
