@@ -1,11 +1,11 @@
 /**
- * @file Weighs the token losses of a batch. Every mean over tokens or sequences is a sum L = Σ_m weight_m · l_m over the
- * batch's predictions, and the weights are known before the forward pass.
+ * @file Computes weights for the token losses of a batch. Every mean over tokens or sequences is a weighted sum
+ * L = Σ_m weight_m · l_m over the batch's predictions. The weights are known before the forward pass.
  */
 import type { PredictionList } from '../lm/packing.ts';
 import type { LossAggregation } from './objective.ts';
 
-/** Returns one value per prediction, [M], computed from the index and the number of predictions of its sequence. */
+/** Returns one value per prediction, [M]. `ofSequence` gets a sequence's index and its number of predictions. */
 export function perPrediction(
   batch: PredictionList,
   ofSequence: (sequence: number, predictions: number) => number,
@@ -19,8 +19,9 @@ export function perPrediction(
 }
 
 /**
- * Returns, for each of B sequences, the weight of its n_i tokens that carry loss. sequence-mean: 1/(B·n_i); token-mean:
- * 1/Σn; constant-length: 1/(B·maxCompletionLength). The weight is 0 if n_i = 0.
+ * Returns one weight per sequence, for each of its tokens that carry loss. The weight is 0 for a sequence without such
+ * tokens. `LossAggregation` has the formulas.
+ * @param lengths number of tokens that carry loss, by sequence
  */
 export function sequenceWeights(
   lengths: readonly number[],

@@ -12,7 +12,7 @@ import { type ForwardSequence, lossAndGradients } from './testing/losses.ts';
 
 const VOCABULARY = 5;
 
-/** Sequences of different lengths with masks, advantages of both signs and ratios beyond both clip bounds. */
+/** Returns sequences of different lengths with masks, advantages of both signs and ratios beyond both clip bounds. */
 function sequences(): ForwardSequence[] {
   const random = new RandomStream(7, 1);
   const row = (scale: number) => Array.from({ length: VOCABULARY }, () => scale * (random.next() * 2 - 1));
@@ -95,13 +95,13 @@ it.each(objectives)('gradients agree with finite differences: %s', (_, objective
 });
 
 describe('the divergence of GRPO', () => {
-  /** Logits one step after sampling: token 0 is unlikely under π, but still likely under π_old and π₀. */
+  /** Logits one step after sampling. Token 0 is unlikely under π, but still likely under π_old and π₀. */
   const offPolicy = {
     current: [-6, 0.4, 0.1, -0.3, 0.9],
     old: [0.2, 0.1, 0.5, -0.4, 0.3],
     initial: [1.5, 0.3, -0.2, 0.2, 0],
   };
-  /** Returns each token's divergence, its gradient with respect to the logits, and both means over tokens of `drawnFrom`. */
+  /** Returns each token's divergence and its gradient, and the expectation of both under the policy `drawnFrom`. */
   function divergenceUnder(klEstimator: KlEstimator, drawnFrom: number[]) {
     const probabilities = logSoftmaxReference(drawnFrom).map(Math.exp);
     const ofToken = probabilities.map((_, token) => {
@@ -153,7 +153,7 @@ const finite = (min: number, max: number) => fc.double({ min, max, noNaN: true }
 
 it("pushes the token's own logit by the negative gradient", () => {
   const logits = fc.array(finite(-2, 2), { minLength: 3, maxLength: 3 });
-  // The derivatives must also agree at every bound.
+  // The drawn objectives reach every bound of the surrogate, and the derivatives must agree there too.
   const objectives = fc.record({
     clipLow: finite(0.05, 0.4),
     clipHigh: finite(0.05, 0.4),
@@ -176,7 +176,6 @@ it("pushes the token's own logit by the negative gradient", () => {
         });
         const logprob = logSoftmaxReference(logits, objective.temperature)[target];
         const surrogate = surrogateOf(Math.exp(logprob - oldLogprob), advantage, objective);
-        // Both sides compute in double precision.
         const push = logitPush(1, surrogate, logprob, objective.temperature);
         expect(-gradients[0][0][target]).toBeCloseTo(push, 10);
       },
@@ -188,7 +187,7 @@ it('names the bound that limits the surrogate', () => {
   const objective = { clipLow: 0.2, clipHigh: 0.2, dualClip: 3 };
   expect(surrogateOf(1, 2, objective)).toEqual({ ratio: 1, clippedRatio: 1, value: 2, bound: 'none', slope: 2 });
   expect(surrogateOf(1.5, 2, objective)).toMatchObject({ bound: 'clip', value: 2.4, slope: 0 });
-  // If the step went too far against the advantage, the surrogate still pulls back.
+  // The ratio rose although the advantage is negative, so the surrogate pulls back.
   expect(surrogateOf(1.5, -2, objective)).toMatchObject({ bound: 'none', value: -3, slope: -3 });
   expect(surrogateOf(4, -2, objective)).toMatchObject({ bound: 'dual-clip', value: -6, slope: 0 });
 });

@@ -1,23 +1,23 @@
 /**
- * @file Computes the terms of one token's GRPO loss. The page shows them for each token, and the plain reference
- * (testing/losses.ts) computes the loss of a whole batch with them.
+ * @file Computes the terms of one token's GRPO loss. The page shows the terms of each token, and the plain reference
+ * (testing/losses.ts) adds them up to the loss of a batch.
  *
  * With ρ = π/π_old, advantage A, reference π₀ and aggregation weight w, the token adds w·(−S + κ·D − η·H) to the loss.
  * S = min(ρA, clip(ρ) A), but at least cA if a dual clip c is on and A < 0. D estimates KL(π‖π₀).
  *
- * ∂S/∂log π is ρA, or 0 if S is at one of its bounds: such a token is neither reinforced nor suppressed. Through the
- * softmax, the token's own logit is pushed by w·∂S/∂log π·(1 − π)/τ, which is 0 if the model is certain of the token.
+ * ∂S/∂log π is ρA. It is 0 if S is at one of its bounds, so the update neither reinforces nor suppresses the token.
+ * Through the softmax, the token's own logit is pushed by w·∂S/∂log π·(1 − π)/τ. The push is 0 if π = 1.
  */
 import type { GrpoObjective, KlEstimator } from './objective.ts';
 
-/** The bound at which the surrogate no longer follows the ratio. */
+/** Bound that limits the surrogate, so that it no longer follows the ratio. */
 type SurrogateBound = 'none' | 'clip' | 'dual-clip';
 
 export interface Surrogate {
   ratio: number;
-  /** Ratio, clipped to [1 − ε_low, 1 + ε_high]. */
+  /** Ratio clipped to [1 − ε_low, 1 + ε_high]. */
   clippedRatio: number;
-  /** S, the clipped surrogate. */
+  /** Clipped surrogate S. */
   value: number;
   bound: SurrogateBound;
   /** ∂S/∂log π. */
@@ -26,7 +26,7 @@ export interface Surrogate {
 
 type ClipRange = Pick<GrpoObjective, 'clipLow' | 'clipHigh'>;
 
-/** Returns true if a ratio is outside of [1 − ε_low, 1 + ε_high]. */
+/** Returns true if a ratio is outside [1 − ε_low, 1 + ε_high]. */
 export const leftClipRange = (ratio: number, { clipLow, clipHigh }: ClipRange): boolean =>
   ratio < 1 - clipLow || ratio > 1 + clipHigh;
 
@@ -48,7 +48,7 @@ export function surrogateOf(
 const k3 = (logRatio: number): number => Math.exp(logRatio) - logRatio - 1;
 
 /**
- * Returns the estimate D of KL(π‖π₀) from one token's probabilities; grpo.ts has the formulas.
+ * Returns the estimate D of KL(π‖π₀) from one token's probabilities. grpo.ts has the formulas.
  * @param logprob, oldLogprob, referenceLogprob natural logarithms of π, π_old and π₀ of the token
  */
 export function divergenceEstimate(
@@ -62,14 +62,14 @@ export function divergenceEstimate(
     case 'k3-clamped':
       return Math.min(10, k3(Math.min(20, Math.max(-20, difference))));
     case 'ratio-weighted':
-      // Do not compute ρ times k3: π₀/π may be infinite if ρ is 0.
+      // Do not multiply ρ by k3, because π₀/π may be infinite if ρ is 0.
       return Math.exp(referenceLogprob - oldLogprob) - Math.exp(logprob - oldLogprob) * (difference + 1);
   }
 }
 
 /**
- * Returns −∂(−wS)/∂z for the token's own logit z before temperature: its change per unit of learning rate. The token is
- * reinforced if it is positive and suppressed if it is negative.
+ * Returns −∂(−wS)/∂z, where z is the token's own logit before temperature. This is the logit's change per unit of
+ * learning rate. A positive push reinforces the token, and a negative push suppresses it.
  */
 export const logitPush = (
   weight: number,

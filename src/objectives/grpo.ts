@@ -8,24 +8,25 @@
  * KL is one of these estimates of KL(π‖π₀) at the token (Schulman, "Approximating KL Divergence", 2020, for k3):
  *
  *   k3              π₀/π − log(π₀/π) − 1, never negative. Its mean is KL(π‖π₀) if tokens are drawn from π, but they are
- *                   drawn from π_old. From the second step after sampling, a token that only π makes unlikely (π₀/π
- *                   large) outweighs all others. The gradient (1 − π₀/π) ∇log π has the mean ∇KL(π₀‖π) under π.
- *   k3-clamped      k3 with log(π₀/π) held within ±20 and the result within ±10, as in verl; no gradient beyond.
+ *                   drawn from π_old. From the second step after sampling, a token with a large π₀/π outweighs all
+ *                   others. The gradient (1 − π₀/π) ∇log π has the mean ∇KL(π₀‖π) under π.
+ *   k3-clamped      k3 with log(π₀/π) held within ±20 and the result within ±10, as in verl. A clamped value has no
+ *                   gradient.
  *   ratio-weighted  ρ·k3 = π₀/π_old − ρ + ρ (log π − log π₀). Both mean and gradient are right under π_old:
  *                     E[ρ·k3] = Σ_y π₀ − Σ_y π + Σ_y π (log π − log π₀) = KL(π‖π₀);
  *                     ∂(ρ·k3)/∂log π = −ρ + ρ (log π − log π₀) + ρ = ρ (log π − log π₀), because ∂ρ/∂log π = ρ;
  *                     E[ρ (log π − log π₀) ∇log π] = Σ_y ∇π (log π − log π₀) = ∇KL(π‖π₀), because Σ_y ∇π = 0.
  *                   If π₀/π is large, ρ is small: value and gradient stay bounded by π₀/π_old and ρ log(1/ρ).
- *   exact           KL(π‖π₀) over the whole vocabulary, no estimate.
+ *   exact           KL(π‖π₀) over the whole vocabulary.
  *
- * The statistics report the exact divergence with every estimator, because the head has both sets of logits anyway.
+ * The statistics always report the exact divergence, because the head has both sets of logits anyway.
  *
  * ε_low ≠ ε_high is DAPO's clip-higher (arXiv 2503.14476). Dual clip (Ye et al., arXiv 1912.09729; in verl) bounds the
  * surrogate from below by cA if A < 0. The variants of GRPO differ in how they aggregate tokens (aggregation-weights.ts)
  * and in how they compute A from a group's rewards (curriculum/curriculum.ts).
  *
- * On the first step after sampling ρ = 1 and a group's advantages sum to 0, so the loss is about 0 while its gradient,
- * −A ∇log π, is not.
+ * On the first step after sampling, ρ = 1 and a group's advantages sum to 0. So the loss is about 0, but its gradient
+ * −A ∇log π is not.
  */
 import { meanOrZero } from '../common/mean.ts';
 import { map } from '../tensor/ops/map.ts';
@@ -38,7 +39,7 @@ import { aggregationWeights, perPrediction } from './aggregation-weights.ts';
 import { leftClipRange } from './grpo-token.ts';
 import type { GrpoObjective, KlEstimator, TrainingSequence } from './objective.ts';
 
-/** WGSL of the surrogate and of k3, and their derivatives with respect to log π (∂ρ/∂log π = ρ). */
+/** WGSL of the surrogate and k3, with their derivatives with respect to log π (∂ρ/∂log π = ρ). */
 const functions = /* wgsl */ `
 fn surrogate(ratio: f32, advantage: f32, clipLow: f32, clipHigh: f32, dualClip: f32) -> f32 {
   let clipped = min(ratio * advantage, clamp(ratio, 1.0 - clipLow, 1.0 + clipHigh) * advantage);
@@ -57,14 +58,14 @@ fn clampedK3Slope(difference: f32) -> f32 {
 }
 `;
 
-/** WGSL of the divergence, with derivatives with respect to log π and, if needed, to the exact divergence. */
+/** WGSL of the divergence, and of its derivatives with respect to log π and to the exact divergence. */
 const divergences: Readonly<Record<KlEstimator, { value: string; byLogprob: string; byKl?: string }>> = {
   k3: { value: 'k3(referenceLogprob - logprob)', byLogprob: '1.0 - exp(referenceLogprob - logprob)' },
   'k3-clamped': {
     value: 'clampedK3(referenceLogprob - logprob)',
     byLogprob: 'clampedK3Slope(referenceLogprob - logprob)',
   },
-  // Do not compute ρ times k3: π₀/π may be larger than an f32 holds if ρ is 0.
+  // Do not multiply ρ by k3, because an f32 cannot hold π₀/π if ρ is 0.
   'ratio-weighted': {
     value: `exp(referenceLogprob - oldLogprob)
       + exp(logprob - oldLogprob) * (logprob - referenceLogprob - 1.0)`,
@@ -76,7 +77,7 @@ const divergences: Readonly<Record<KlEstimator, { value: string; byLogprob: stri
 /** Returns true if the gradient of the loss passes through the exact divergence. */
 export const learnsFromExactKl = ({ klEstimator }: GrpoObjective): boolean => klEstimator === 'exact';
 
-/** @throws Error if a sequence lacks its advantage or an old log-probability for each completion token */
+/** Returns the loss of a batch. @throws Error if a sequence lacks an advantage or an old log-probability */
 export function grpoLoss(
   batch: PredictionList,
   sequences: readonly TrainingSequence[],

@@ -1,6 +1,6 @@
 /**
- * @file Declares a loss that is computed in parts of a batch, and provides what the losses share: weighted sums, and
- * values of sequences for each token.
+ * @file Declares a loss that is computed over a batch in parts. Provides the weighted sums and per-token values that
+ * the losses share.
  */
 import type { Predictions } from '../lm/transformer.ts';
 import { defineKernel, eachThread, linearGrid } from '../tensor/kernel.ts';
@@ -10,31 +10,31 @@ import type { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import type { UpdateStats } from './objective.ts';
 
-/** Statistics that an objective computes. The policy adds loss, gradient norm and operation count. */
+/** Statistics that an objective computes. The policy adds the loss, the gradient norm and the operation count. */
 type LossStatistics = Omit<UpdateStats, 'loss' | 'gradNorm' | 'flops'>;
 
-/** Loss of a part of a batch, on the tape. The losses of all parts add up to the batch's loss. */
+/** Loss of one part of a batch. The losses of all parts add up to the batch's loss. */
 interface PartLoss {
   loss: Tensor;
-  /** Tensors with one value per prediction of the part. They are read back together with the loss. */
+  /** Tensors with one value per prediction of the part. The policy reads them back together with the loss. */
   observed: readonly Tensor[];
 }
 
 /**
- * Computes the loss of a batch in one part or in several, each a range of its sequences. Divisors of means and
- * normalisers of weights are taken over the whole batch, so that dividing it does not change the loss.
+ * Computes the loss of a batch in parts. Each part is a range of the batch's sequences. Means divide by counts of the
+ * whole batch, so the number of parts does not change the loss.
  */
 export interface ObjectiveLoss {
-  /** @param measured the sum of `measure` over all parts; not needed if the part is the whole batch */
+  /** Returns a part's loss. @param measured the sum of `measure` over all parts; not needed if there is one part */
   ofPart(tape: Tape, predictions: Predictions, first: number, measured?: Tensor): PartLoss;
-  /** Returns a part's share, [1], of a sum over the whole batch that every part's loss depends on. */
+  /** Returns a part's summand, [1], of a sum over the whole batch. Every part's loss depends on this sum. */
   measure?(tape: Tape, predictions: Predictions, first: number): Tensor;
-  /** @param values of `observed`, in its order, each for all predictions of the batch */
+  /** Returns a batch's statistics. @param values the tensors of `observed`, for all predictions of the batch */
   statistics(values: readonly Float32Array[]): LossStatistics;
 }
 
 /**
- * Returns Σ_m weights_m · values_m over the M predictions, a tensor of one element. Only `values` [M] receives a
+ * Returns Σ_m weights_m · values_m over the M predictions, as a tensor of one element. Only `values` [M] receives a
  * gradient.
  */
 export function weightedSum(tape: Tape, values: Tensor, weights: Tensor): Tensor {
@@ -60,7 +60,7 @@ const perTokenKernel = defineKernel({
 }`,
 });
 
-/** Returns f32 [M]: for each token, the value of its row times `factor`. 0 if its row is undefined. */
+/** Returns `factor` times the value of each token's row, f32 [M]. A token without a row gets 0. */
 export function perToken(tape: Tape, values: Tensor, rowOf: readonly (number | undefined)[], factor = 1): Tensor {
   const out = tape.allocate([rowOf.length]);
   tape.device.run(

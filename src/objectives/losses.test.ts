@@ -1,6 +1,6 @@
 /**
- * @file Checks the limits of the GPU losses. policy/language-model-policy.test.ts compares their values and gradients with
- * PyTorch, and policy/update-memory.test.ts their parts with the whole.
+ * @file Checks the GPU losses at their limits. policy/language-model-policy.test.ts compares values and gradients with
+ * PyTorch. policy/update-memory.test.ts compares a batch in parts with the whole batch.
  */
 import { expect, it } from 'vitest';
 import { packSequences } from '../lm/packing.ts';
@@ -24,7 +24,7 @@ const objectiveWith = (klEstimator: KlEstimator): GrpoObjective => ({
   temperature: 1,
 });
 
-it('stays finite where the policy has left a token that its reference keeps', async () => {
+it('stays finite if the policy has left a token that its reference keeps', async () => {
   const sequences = [{ prompt: [1], completion: [2], advantage: 1, oldLogprobs: [-1] }];
   const at = async (klEstimator: KlEstimator) => {
     const tape = new Tape(device());
@@ -43,7 +43,7 @@ it('stays finite where the policy has left a token that its reference keeps', as
     tape.dispose();
     return [value, slope];
   };
-  // The ratio is 0 here, and so is the surrogate.
+  // With log π = −200 the ratio is about 0, and so is the surrogate.
   const [value, slope] = await at('ratio-weighted');
   expect(Math.abs(value)).toBeLessThan(2);
   expect(Math.abs(slope)).toBeLessThan(1e-6);

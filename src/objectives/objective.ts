@@ -1,28 +1,30 @@
-/** @file Declares the objectives of training and the sequences that they learn from, as plain data. */
+/** @file Declares the objectives of training and their training sequences as plain data. */
 
 export type TokenIds = readonly number[];
 
 export interface Sequence {
   prompt: TokenIds;
   completion: TokenIds;
-  /** 1 if this policy wrote the token, 0 if a simulator did (an observation). Only 1s carry loss. Default: all 1. */
+  /** 1 if this policy wrote the token, 0 if a simulator wrote it. Only tokens with 1 carry loss. Default: all 1. */
   mask?: readonly (0 | 1)[];
 }
 
 /**
- * Aggregates the token losses l_it of B sequences, with n_i tokens that carry loss, to one number:
- * `sequence-mean`: (1/B) Σ_i (1/n_i) Σ_t l_it; `token-mean`: (1/Σ_i n_i) Σ_i Σ_t l_it;
- * `constant-length`: (1/(B·maxCompletionLength)) Σ_i Σ_t l_it. Plain reference: testing/losses.ts.
+ * Way to aggregate the token losses l_it of B sequences, if sequence i has n_i tokens that carry loss:
+ *
+ *   sequence-mean    (1/B) Σ_i (1/n_i) Σ_t l_it
+ *   token-mean       (1/Σ_i n_i) Σ_i Σ_t l_it
+ *   constant-length  (1/(B·maxCompletionLength)) Σ_i Σ_t l_it
  */
 export type LossAggregation = 'sequence-mean' | 'token-mean' | 'constant-length';
 
 /**
- * Form of the KL divergence to the initial weights in GRPO's token loss: weighted by the ratio (ρ·k3), as published (k3),
- * with verl's clamps, or exact. grpo.ts has the formulas.
+ * Estimator of the KL divergence to the initial weights in GRPO's token loss. It is weighted by the ratio (ρ·k3), as
+ * published (k3), clamped as in verl, or exact. grpo.ts has the formulas.
  */
 export type KlEstimator = 'ratio-weighted' | 'k3' | 'k3-clamped' | 'exact';
 
-/** The loss of a token is −clipped surrogate + klWeight·KL − entropyWeight·H. `aggregation` combines the tokens. */
+/** A token's loss is −(clipped surrogate) + klWeight·KL − entropyWeight·H. `aggregation` combines the tokens. */
 export interface GrpoObjective {
   kind: 'grpo';
   clipLow: number;
@@ -33,7 +35,7 @@ export interface GrpoObjective {
   klEstimator: KlEstimator;
   entropyWeight: number;
   aggregation: LossAggregation;
-  /** Divisor per sequence, in tokens, of the aggregation `constant-length`. */
+  /** Number of tokens that the aggregation `constant-length` counts for each sequence. */
   maxCompletionLength: number;
   temperature: number;
 }
@@ -44,13 +46,13 @@ export interface GrpoObjective {
  */
 export interface RwrObjective {
   kind: 'rwr';
-  /** True if regression weights are divided by their mean, so that λ changes their contrast and not the step size. */
+  /** True divides regression weights by their mean. Then λ changes their contrast and not the step size. */
   overMean?: boolean;
   /** Weight of the full-vocabulary KL divergence KL(π‖π_initial). */
   klWeight: number;
   /**
-   * KL-only cap in nats. If the batch's KL per sequence in this step's forward pass reaches it, the loss is the KL term
-   * alone, with weight 1. Default: no cap.
+   * Cap on the batch's KL divergence per sequence, in nats. If the forward pass of a step reaches the cap, the loss is
+   * the KL term alone, with weight 1. Default: no cap.
    */
   klOnlyAbove?: number;
   temperature: number;
@@ -58,49 +60,46 @@ export interface RwrObjective {
 
 export interface CrossEntropyObjective {
   kind: 'cross-entropy';
-  /** Tokens that carry loss: the completion's only, or all but the first of the prompt. */
+  /** Tokens that carry loss. `all` means completion and prompt, except the first token, which nothing predicts. */
   on: 'completion' | 'all';
 }
 
 export type Objective = GrpoObjective | RwrObjective | CrossEntropyObjective;
 
 export interface TrainingSequence extends Sequence {
-  /** For GRPO: one advantage for the whole completion. */
+  /** Advantage of the whole completion, for GRPO. */
   advantage?: number;
-  /** For GRPO: log-probabilities at sampling, as many as completion tokens. */
+  /** Log-probability of each completion token at sampling, for GRPO. */
   oldLogprobs?: readonly number[];
-  /**
-   * For RWR: the regression weight exp(λ·R_env), see `RwrObjective.overMean`. With 0, the default, only the KL penalty
-   * sees the sequence.
-   */
+  /** Regression weight exp(λ·R_env), for RWR. With 0, the default, the sequence counts only in the KL penalty. */
   weight?: number;
-  /** For RWR: 1 (default) if the sequence counts in the KL penalty, else 0. */
+  /** 1 if the sequence counts in the KL penalty of RWR, else 0. Default: 1. */
   klWeight?: number;
 }
 
-/** Measurements of one optimizer step, on the weights before it. Means are over the tokens that carry loss. */
+/** Measurements of one optimizer step, on the weights before the step. Means are over the tokens that carry loss. */
 export interface UpdateStats {
   loss: number;
   /** Global L2 norm of the gradient before clipping. */
   gradNorm: number;
   /**
-   * Mean exact KL divergence to the initial weights per token, in nats, with every estimator. RWR takes the mean over the
-   * tokens in its penalty. 0 in cross-entropy.
+   * Mean exact KL divergence to the initial weights per token, in nats, whatever estimator the loss uses. RWR takes the
+   * mean over the tokens in its penalty. 0 in cross-entropy.
    */
   klPerToken: number;
-  /** KL divergence summed over a sequence's tokens, in nats. A mean over the sequences that count in the penalty. */
+  /** Mean over sequences of the KL divergence summed over tokens, in nats. RWR counts only sequences in its penalty. */
   klPerSequence: number;
   /** Mean entropy of the next-token distribution, in nats. */
   entropy: number;
-  /** Share of tokens whose ratio left [1−clipLow, 1+clipHigh]. GRPO only, else 0. */
+  /** Share of tokens with a ratio outside [1−clipLow, 1+clipHigh] in GRPO. 0 in other objectives. */
   clipFraction: number;
-  /** Mean importance ratio π/π_old. GRPO only, else 1. */
+  /** Mean importance ratio π/π_old in GRPO. 1 in other objectives. */
   meanRatio: number;
-  /** Number of tokens that carried loss. */
+  /** Number of tokens that carry loss. */
   tokens: number;
   /** Floating-point operations of forward and backward passes, computed from shapes. */
   flops: number;
 }
 
-/** Statistics of a logged step. Other trainers' logs have no mean ratio. */
+/** Measurements of a logged step. Logs of other trainers may lack the mean ratio. */
 export type LoggedStats = Omit<UpdateStats, 'meanRatio'> & Partial<Pick<UpdateStats, 'meanRatio'>>;

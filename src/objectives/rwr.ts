@@ -4,14 +4,14 @@
  *
  *   L = −(1/T_w) Σ_i w_i Σ_t log π(y_it) + λ_KL · (1/T_kl) Σ_i c_i Σ_t KL(π‖π₀)_it
  *
- * Regression on samples weighted by their reward comes from Peters & Schaal, "Reinforcement learning by reward-weighted
- * regression", 2007; w ∝ exp(λR_env) and the penalty come from GenEnv, arXiv 2512.19682, section 3 (which leaves λ_KL
- * and the direction of the divergence open). The divergence is exact: over the whole vocabulary, at every token of
- * sequences with c_i = 1. These may differ from the sequences with w_i ≠ 0.
+ * Regression on samples weighted by reward comes from Peters & Schaal, "Reinforcement learning by reward-weighted
+ * regression", 2007. The weights w ∝ exp(λR_env) and the penalty come from GenEnv, arXiv 2512.19682, section 3. The
+ * paper leaves λ_KL and the direction of the divergence open. The divergence here is exact, over the whole vocabulary.
+ * Sequences with c_i = 1 need not be the sequences with w_i ≠ 0.
  *
- * The cap replaces the loss. Once the batch's mean KL per sequence has reached `klOnlyAbove`, the loss is the mean KL
- * alone, which leads back towards the initial weights. The GPU chooses in the same forward pass, or in a pass beforehand
- * if the batch is computed in several parts.
+ * The cap replaces the loss. If the batch's mean KL per sequence reaches `klOnlyAbove`, the loss is the mean KL alone,
+ * which leads back towards the initial weights. The GPU decides in the same forward pass. A batch in several parts
+ * needs a forward pass beforehand.
  *
  * Cross-entropy, the loss of pre-training, is this regression without weights and penalty.
  */
@@ -44,7 +44,7 @@ export function crossEntropyLoss(batch: PredictionList): ObjectiveLoss {
   };
 }
 
-/** No divergence reaches this cap. */
+/** Cap that no divergence reaches. */
 const NO_CAP = 3e38;
 
 /** Returns true if the sequence counts in the regression or in the penalty. */
@@ -53,7 +53,7 @@ export const countsInRwr = (sequence: TrainingSequence): boolean =>
 
 const isRegressed = ({ weight = 0 }: TrainingSequence): boolean => weight !== 0;
 
-/** @param shared a tape that outlives all parts; it holds the regression weights of the batch */
+/** Returns the loss of a batch. @param shared a tape that outlives all parts, for the batch's regression weights */
 export function rwrLoss(
   shared: Tape,
   batch: PredictionList,
@@ -85,7 +85,7 @@ export function rwrLoss(
     ...(klOnlyAbove !== undefined && { measure: penaltyOf }),
     ofPart(tape, predictions, first, measured) {
       const { logprobs, entropy, kl } = predictions;
-      // Without tokens the sum is 0, so any divisor serves.
+      // Without regressed tokens the sum is 0, so the divisor 1 is harmless.
       const regression = weightedSum(
         tape,
         logprobs,

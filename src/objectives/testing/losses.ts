@@ -1,8 +1,8 @@
 /**
- * @file Computes the objectives of objective.ts and their exact gradients with respect to the logits, in plain
- * TypeScript and double precision. TablePolicy learns with them.
+ * @file Computes the objectives of objective.ts and their exact gradients with respect to the logits. It uses plain
+ * TypeScript and double precision. TablePolicy (policy/testing) learns with these gradients.
  *
- * Notation, per token: z logits, p = softmax(z / τ), y the token, lp = log p_y, q = softmax(z_initial / τ).
+ * Notation per token: z are the logits, p = softmax(z / τ), y is the token, lp = log p_y, q = softmax(z_initial / τ).
  * ∂lp/∂z_j = (1[j = y] − p_j) / τ. H = −Σ p log p, ∂H/∂z_j = −p_j (log p_j + H) / τ.
  * KL(p‖q) = Σ p (log p − log q), ∂KL/∂z_j = p_j (log p_j − log q_j − KL) / τ.
  */
@@ -18,11 +18,11 @@ import type { GrpoObjective, KlEstimator, Objective, RwrObjective, UpdateStats }
 /** One sequence with the logits that predict its tokens. */
 export interface ForwardSequence {
   targets: readonly number[];
-  /** 1 if a token may carry loss. Same length as `targets`. */
+  /** 1 if a target carries loss, else 0. */
   mask: readonly (0 | 1)[];
-  /** [targets][vocabulary] before temperature, of the weights being trained. */
+  /** Logits of the trained weights, before temperature: [targets][vocabulary]. */
   logits: readonly (readonly number[])[];
-  /** [targets][vocabulary] before temperature, of the initial weights. Cross-entropy does not need them. */
+  /** Logits of the initial weights, before temperature: [targets][vocabulary]. Cross-entropy does not need them. */
   initialLogits?: readonly (readonly number[])[];
   advantage?: number;
   oldLogprobs?: readonly number[];
@@ -46,7 +46,7 @@ interface Token {
   entropy: number;
 }
 
-/** Coefficients of one token's gradient with respect to lp, H and KL. */
+/** Derivatives of the loss with respect to one token's lp, H and KL. */
 interface Coefficients {
   logprob: number;
   entropy: number;
@@ -93,9 +93,7 @@ function tokenWeights(tokens: readonly Token[], sequences: number, objective: Gr
   }
 }
 
-/**
- * Returns ∂D/∂lp. With d = lp_initial − lp, ∂(ρ·k3)/∂lp = ρ·k3 + ρ (1 − exp(d)) = −ρd.
- */
+/** Returns ∂D/∂lp. With d = lp_initial − lp, ∂(ρ·k3)/∂lp = ρ·k3 + ρ (1 − exp(d)) = −ρd. */
 function divergenceSlope(estimator: Exclude<KlEstimator, 'exact'>, ratio: number, difference: number): number {
   const slope = 1 - Math.exp(difference);
   switch (estimator) {
@@ -108,7 +106,7 @@ function divergenceSlope(estimator: Exclude<KlEstimator, 'exact'>, ratio: number
   }
 }
 
-/** Returns one token's loss −S + κ·D − η·H (grpo-token.ts) and its derivatives. */
+/** Returns one token's loss −S + κ·D − η·H (grpo-token.ts), and its derivatives with respect to lp, H and KL. */
 function grpoToken(token: Token, advantage: number, oldLogprob: number, objective: GrpoObjective) {
   const { klWeight, klEstimator, entropyWeight } = objective;
   const [logprob, referenceLogprob] = [token.logp[token.target], token.logq[token.target]];
@@ -214,7 +212,7 @@ function rwr(sequences: readonly ForwardSequence[], objective: RwrObjective): Lo
   };
 }
 
-/** Returns −(1/T) Σ lp over all masked-in tokens of the batch, at temperature 1. */
+/** Returns −(1/T) Σ lp over the T tokens of the batch that carry loss, at temperature 1. */
 function crossEntropy(sequences: readonly ForwardSequence[]): LossResult {
   const tokens = tokensOf(sequences, 1);
   const at = { logprob: -1 / tokens.length, entropy: 0, divergence: 0 };
@@ -237,9 +235,7 @@ function crossEntropy(sequences: readonly ForwardSequence[]): LossResult {
   };
 }
 
-/**
- * Returns loss, statistics and ∂loss/∂logits. For cross-entropy on prompts too, pass prompt tokens among the targets.
- */
+/** Returns loss, statistics and ∂loss/∂logits. For cross-entropy on prompts, the targets must include prompt tokens. */
 export function lossAndGradients(sequences: readonly ForwardSequence[], objective: Objective): LossResult {
   switch (objective.kind) {
     case 'grpo':
