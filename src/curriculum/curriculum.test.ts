@@ -64,7 +64,7 @@ it.each([
   [0.75, -0.25, -0.25, -0.25].forEach((centred, i) =>
     expect(advantages[i]).toBeCloseTo(centred / (deviation + epsilon), 12),
   );
-  // Rounding of the mean must not make equal rewards differ.
+  // The mean of three 0.1 is rounded, but equal rewards must still have the advantage 0.
   expect(groupAdvantages([0.1, 0.1, 0.1], scale)).toEqual([0, 0, 0]);
 });
 
@@ -88,16 +88,13 @@ const TEXTS = [
   'go to the cellar , take the red cup',
 ];
 
-/**
- * NLTK 3.10.4 (sentence_bleu, method1) and scikit-learn 1.9.1 (AgglomerativeClustering, average linkage) give these
- * numbers for texts of four words and more.
- */
+/** NLTK 3.10.4 (sentence_bleu, method1) gives these numbers for texts of four words and more. */
 it.each([
   [TEXTS[0], TEXTS[1], 0.75062385375],
   [TEXTS[0], TEXTS[3], 0.64118038843],
   [TEXTS[4], TEXTS[5], 0.115598711479],
   [TEXTS[0], TEXTS[7], 0.596949179202],
-  // Texts that are too short for four-grams:
+  // These texts are too short for four-grams, so closed forms give their numbers.
   ['a b c', 'a b c', 1],
   ['a', 'a b c d', Math.exp(-3)],
   ['a b', 'b a', Math.sqrt(0.1)],
@@ -107,6 +104,7 @@ it.each([
 });
 
 it('penalises a text by the share of the texts in its cluster', () => {
+  // scikit-learn 1.9.1 (AgglomerativeClustering, average linkage) gives the clusters of `TEXTS`.
   expect(repetitionPenalties(TEXTS)).toEqual([3, 3, 1, 3, 1, 1, 1, 1].map((size) => size / 8));
   expect(repetitionPenalties(['a b', 'c', 'a b', 'd'])).toEqual([0.5, 0.25, 0.5, 0.25]);
   expect(repetitionPenalties(['', 'a'])).toEqual([0.5, 0.5]);

@@ -1,11 +1,11 @@
 /**
- * @file Computes step 2 of Algorithm 1 in double precision, for tables, other trainers' logs, and tests. A policy on the
- * GPU uses ops/ instead. `assess` computes the rewards, successes and advantages of the agent's rollouts. `weigh`
- * computes the environment's rewards, the filter and the regression weights of tasks.
+ * @file Computes step 2 of Algorithm 1 in double precision, for TablePolicy, the analysis of logs, other trainers, and
+ * tests. A policy on the GPU uses ops/ instead. `assess` computes the rewards, successes and advantages of the agent's
+ * rollouts. `weigh` computes the environment's rewards, the filter and the regression weights of tasks.
  *
- * Group advantages of GRPO are the rewards of one task's rollouts, centred and perhaps scaled: A_i = (r_i − μ) / (σ +
- * ε). Dividing by σ removes the factor p(1 − p) of Proposition 1; what is left of it is the chance 1 − pᴳ − (1 − p)ᴳ
- * that a group is mixed. Dr. GRPO (Liu et al. 2025) does not divide.
+ * Group advantages of GRPO are the rewards of one task's rollouts, centred and perhaps scaled: A_i = (r_i − μ)/(σ + ε).
+ * Dividing by σ removes the factor p(1 − p) of Proposition 1. Then p matters only through the chance
+ * 1 − pᴳ − (1 − p)ᴳ that a group is mixed. Dr. GRPO (Liu et al. 2025) does not divide.
  */
 import { meanOrZero } from '../common/mean.ts';
 import {
@@ -21,14 +21,14 @@ import {
 export interface AdvantageScale {
   /** Divisor of centred rewards: σ with ddof 1 (`sample`), σ with ddof 0 (`population`), or none. */
   scale: 'sample' | 'population' | 'none';
-  /** ε is added to σ. */
+  /** Number ε that is added to σ. */
   epsilon: number;
 }
 
-/** A group carries a policy gradient only if its rewards differ. */
+/** Returns true if the rewards of a group differ. Other groups carry no policy gradient. */
 export const isMixed = (rewards: readonly number[]): boolean => rewards.some((reward) => reward !== rewards[0]);
 
-/** @returns advantages of one task's rollouts, in their order; all 0 if the rewards are equal */
+/** Returns the advantages of one task's rollouts, in their order. All are 0 if the rewards are equal. */
 export function groupAdvantages(rewards: readonly number[], { scale, epsilon }: AdvantageScale): number[] {
   if (!isMixed(rewards)) return rewards.map(() => 0);
   const mean = meanOrZero(rewards);
@@ -38,29 +38,29 @@ export function groupAdvantages(rewards: readonly number[], { scale, epsilon }: 
   return rewards.map((reward) => (reward - mean) / (deviation + epsilon));
 }
 
-/** Returns P(mixed group) = 1 − pᴳ − (1 − p)ᴳ: the chance that a task gives any signal at success rate p. */
+/** Returns P(mixed group) = 1 − pᴳ − (1 − p)ᴳ, the chance that a task with success rate p gives any signal. */
 export const mixedGroupProbability = (p: number, groupSize: number): number =>
   1 - p ** groupSize - (1 - p) ** groupSize;
 
 export type RewardQuestion =
-  /** A rule that runs a program has already computed the reward. */
+  /** Reward that a program has already computed. */
   | { rule: 'given'; reward: number }
-  /** Exact match: R_agent = 1[a′ = a]. */
+  /** Exact match of token ids: 1[a′ = a]. */
   | { rule: 'exact-match'; answer: readonly number[]; reference: readonly number[] }
-  /** Token F1 of two texts, both normalised by the benchmark's rule. */
+  /** Token F1 of two texts as token ids. The benchmark's rule has normalised both texts. */
   | { rule: 'token-f1'; answer: readonly number[]; reference: readonly number[] };
 
 export interface AssessmentRequest {
-  /** Rollouts of one task are adjacent. */
+  /** Rollouts of all tasks. The rollouts of one task are adjacent. */
   rollouts: readonly RewardQuestion[];
   /** Number of rollouts of each task, in order. They add up to the number of rollouts. */
   groupSizes: readonly number[];
-  /** A reward of at least this is a success. */
+  /** Smallest reward that is a success. */
   successThreshold: number;
   scale: AdvantageScale;
 }
 
-/** Results are in the order of the request. */
+/** Rewards, advantages and counts, in the order of the request. */
 export interface Assessment {
   rewards: number[];
   advantages: number[];
@@ -71,28 +71,28 @@ export interface Assessment {
 export interface WeighingRequest {
   /** k successes in n rollouts, for each task. */
   counts: readonly SuccessCount[];
-  /** Tasks with the same number share one p̂. */
+  /** Number of each task's scope. Tasks with the same number share one p̂. */
   scopeOf: readonly number[];
   reward: RewardSettings;
-  /** From 0 to 1, one per task. A task's reward is reduced by its penalty, but not below 0. */
+  /** Penalties of the tasks, from 0 to 1. A penalty reduces the task's reward, but not below 0. */
   penalties: readonly number[];
   band: Band;
   lambda: number;
-  /** True if the environment wrote the task in this epoch, so that it may regress on it. */
+  /** True for each task that the environment wrote in this epoch. Only such tasks get a regression weight. */
   own: readonly boolean[];
 }
 
-/** Results are in the order of the tasks. */
+/** Scopes, rewards, verdicts and weights, in the order of the tasks. */
 export interface Weighing {
-  /** Counts of each task's scope, from which p̂ is computed. */
+  /** Summed counts of each task's scope, from which p̂ is computed. */
   scopes: SuccessCount[];
   rewards: number[];
   kept: boolean[];
-  /** exp(λ·R_env) before normalisation. 0 if the task is filtered out or not the environment's own. */
+  /** exp(λ·R_env) before normalisation. 0 if the task is filtered out or the environment did not write it. */
   weights: number[];
 }
 
-/** Compares in f32, so that plain code and GPU count the same successes. */
+/** Compares reward and threshold in f32, so that plain code and GPU count the same successes. */
 export const isSuccess = (reward: number, threshold: number): boolean => Math.fround(reward) >= Math.fround(threshold);
 
 function tokenF1(answer: readonly number[], reference: readonly number[]): number {
@@ -112,7 +112,7 @@ function rewardTo(question: RewardQuestion): number {
   return answer.length === reference.length && answer.every((token, i) => token === reference[i]) ? 1 : 0;
 }
 
-/** Counts the successes among each task's rollouts, which are adjacent. */
+/** Counts the successes of each task. The rollouts of one task are adjacent. */
 export function successCounts(
   rewards: readonly number[],
   { groupSizes, successThreshold }: Pick<AssessmentRequest, 'groupSizes' | 'successThreshold'>,
@@ -133,7 +133,7 @@ export function assess(request: AssessmentRequest): Assessment {
   return { rewards, advantages, counts: successCounts(rewards, request) };
 }
 
-/** Returns the count that each task's p̂ is computed from: the sum over all tasks of its scope. */
+/** Returns, for each task, the sum of the counts in its scope, from which p̂ is computed. */
 export function scopeCounts({ counts, scopeOf }: Pick<WeighingRequest, 'counts' | 'scopeOf'>): SuccessCount[] {
   const sums = new Map<number, SuccessCount>();
   counts.forEach(({ k, n }, task) => {

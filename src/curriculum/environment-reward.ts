@@ -1,20 +1,20 @@
 /**
- * @file Computes the environment's reward R_env from the agent's success rate p̂, and from these the difficulty filter
- * and the regression weights. R_env is one of:
+ * @file Computes the environment's reward R_env and the difficulty filter from the agent's success rate p̂, and the
+ * regression weights from R_env. R_env is one of:
  *
- * - `alpha`, the α-curriculum (GenEnv, §3): R_env(p̂) = exp(−β (p̂ − α)²). It is largest, 1, if the agent succeeds at
- *   the rate α, for which the paper takes ½ (Proposition 1: the learning signal is proportional to p(1 − p)).
+ * - `alpha`, the α-curriculum (GenEnv, §3): R_env(p̂) = exp(−β (p̂ − α)²). Its maximum is 1, at p̂ = α. The paper takes
+ *   α = ½, because the learning signal is proportional to p(1 − p) (Proposition 1).
  * - `uncertainty` (R-Zero, Huang et al. 2025, arXiv 2508.05004): 1 − 2|p̂ − ½| = 2·min(p̂, 1 − p̂).
  * - `failure-rate` (Absolute Zero, Zhao et al. 2025, arXiv 2505.03335): 1 − p̂, and 0 if p̂ = 0. Absolute Zero calls it
  *   learnability, which in other papers means p̂(1 − p̂).
  * - `sometimes` (SQLM, Chen et al. 2025, arXiv 2508.03682): 1 if 0 < p̂ < 1, else 0.
  *
- * R-Zero's repetition penalty is r_rep(x) = |C|/B: C is the cluster of x among the B texts of a batch, with the distance
- * 1 − BLEU. Details follow the published code (github.com/Chengsong-Huang/R-Zero,
+ * R-Zero's repetition penalty is r_rep(x) = |C|/B. C is the cluster of x among the B texts of a batch, with the
+ * distance 1 − BLEU. Details follow the published code (github.com/Chengsong-Huang/R-Zero,
  * examples/reward_function/caller_penalty.py of 4 February 2026). Words are split at spaces, and the later text is the
- * reference of the earlier one. Clusters merge by average linkage while their distance is below ½. In the published code
- * texts of fewer than four words are never alike, not even equal ones, because they have no 4-grams. Tasks here can be
- * that short, so n-grams longer than a text are left out.
+ * reference of the earlier one. Clusters merge by average linkage while their distance is below ½. In the published
+ * code, texts of fewer than four words are never alike, even if they are equal, because they have no 4-grams. Tasks
+ * here can be that short, so BLEU leaves out n-grams that are longer than a text.
  */
 import { meanOrZero } from '../common/mean.ts';
 
@@ -25,12 +25,12 @@ export interface SuccessCount {
 }
 
 /**
- * The rollouts that p̂ is computed from. The paper takes "each generated batch of n task variations": the variations of
- * one seed context (`batch`).
+ * Rollouts that p̂ is computed from. The paper takes `batch`: "each generated batch of n task variations" of one seed
+ * context.
  */
 type SuccessScope = 'task' | 'batch' | 'epoch';
 
-/** Returns p̂ = k/n; 0 if n = 0. */
+/** Returns p̂ = k/n, or 0 if n = 0. */
 export const successRate = ({ k, n }: SuccessCount): number => (n === 0 ? 0 : k / n);
 
 export function addCounts(counts: readonly SuccessCount[]): SuccessCount {
@@ -40,41 +40,41 @@ export function addCounts(counts: readonly SuccessCount[]): SuccessCount {
   };
 }
 
-/** Returns a number for each task. Tasks that share one p̂ have the same number. */
+/** Returns the number of each task's scope. Tasks with the same number share one p̂. */
 export function scopesOf(batches: readonly number[], scope: SuccessScope): number[] {
   return batches.map((batch, task) => (scope === 'task' ? task : scope === 'batch' ? batch : 0));
 }
 
 /**
- * The difficulty filter keeps success rates between these bounds, both included. Bounds are decimals of at most nine
- * digits. By GenEnv, §3, a task batch with |p̂ − α| > k_min is left out of the environment's update, and only of this
- * update. The inequality is strict: with α = .5 and k_min = .1, 4 of 10 and 6 of 10 stay.
+ * Range of success rates that the difficulty filter keeps, both bounds included. Bounds have at most nine decimals. In
+ * GenEnv, §3, the environment's update leaves out a task batch with |p̂ − α| > k_min. The inequality is strict, so with
+ * α = .5 and k_min = .1, 4 of 10 and 6 of 10 stay. The filter does not affect the agent's update.
  */
 export interface Band {
   low: number;
   high: number;
-  /** True if tasks that are never or always solved are left out as well. */
+  /** True also leaves out tasks that are never or always solved. */
   excludeExtremes?: boolean;
 }
 
-/** Rates are compared in units of 10⁻⁹, because quotients of counts are not exact in floating point. */
+/** Number of units in the rate 1. Rates are compared as whole units, because quotients of counts are inexact. */
 export const DECIMAL = 1e9;
 
-/** Returns a rate, clamped to [0, 1], as a whole number of units of 10⁻⁹. */
+/** Clamps a rate to [0, 1] and returns it as a whole number of units of 10⁻⁹. */
 export const asDecimal = (rate: number): number => Math.round(Math.min(1, Math.max(0, rate)) * DECIMAL);
 
-/** Returns true if the filter keeps a task: low·n ≤ k ≤ high·n in whole numbers, exact for n up to 9 million. */
+/** Returns true if low·n ≤ k ≤ high·n, so that the filter keeps the task. The result is exact for n up to 9 million. */
 export const inBand = ({ k, n }: SuccessCount, { low, high, excludeExtremes = false }: Band): boolean =>
   asDecimal(low) * n <= k * DECIMAL && k * DECIMAL <= asDecimal(high) * n && !(excludeExtremes && (k === 0 || k === n));
 
-/** Returns the numbers of successes in n rollouts that the filter keeps, ascending. */
+/** Returns the numbers k of successes in n rollouts that the filter keeps, in ascending order. */
 export const passingCounts = (n: number, band: Band): number[] =>
   Array.from({ length: n + 1 }, (_, k) => k).filter((k) => inBand({ k, n }, band));
 
-/** Returns |p̂ − α| ≤ k_min as a band. */
+/** Returns the band |p̂ − α| ≤ k_min. */
 export const bandAround = (alpha: number, kMin: number): Band => ({ low: alpha - kMin, high: alpha + kMin });
 
-/** Returns exp(λ·R_env), before normalisation. */
+/** Returns the weight exp(λ·R_env) before normalisation. */
 export const regressionWeight = (environmentReward: number, lambda: number): number =>
   Math.exp(lambda * environmentReward);
 
@@ -108,8 +108,8 @@ export const rewardOf = (successRate: number, settings: RewardSettings): number 
   rewards[settings.kind](successRate, settings);
 
 /**
- * Clusters by average linkage: merges the two clusters with the smallest mean distance between their members, while it
- * is below the threshold. Of equally near pairs the first is merged.
+ * Clusters by average linkage. It repeatedly merges the two clusters with the smallest mean distance between members,
+ * until no distance is below the threshold. Of equally near pairs, it merges the first.
  * @returns the clusters as lists of indices
  */
 function averageLinkage(distances: readonly (readonly number[])[], threshold: number): number[][] {
@@ -133,9 +133,9 @@ function averageLinkage(distances: readonly (readonly number[])[], threshold: nu
   }
 }
 
-/** BLEU counts n-grams up to this length. */
+/** Length of the longest n-grams that BLEU counts. */
 const LONGEST = 4;
-/** A precision without a match counts this many matches (method 1 of Chen & Cherry 2014). */
+/** Number of matches that a precision without a match counts (method 1 of Chen & Cherry 2014). */
 const EPSILON = 0.1;
 
 function nGrams(words: readonly string[], n: number): Map<string, number> {
@@ -148,9 +148,9 @@ function nGrams(words: readonly string[], n: number): Map<string, number> {
 }
 
 /**
- * Returns BLEU of one sentence against one reference (Papineni et al. 2002), from 0 to 1. It is the geometric mean of
- * the clipped precisions of the 1- to 4-grams, times the brevity penalty, and is not symmetric. Without a shared word it
- * is 0. N-grams longer than the shorter sentence are left out, so that equal sentences score 1 at any length.
+ * Returns BLEU of one sentence against one reference (Papineni et al. 2002), from 0 to 1. BLEU is the geometric mean of
+ * the clipped precisions of the 1- to 4-grams, times the brevity penalty. It is not symmetric, and it is 0 without a
+ * shared word. N-grams longer than the shorter sentence are left out, so that equal sentences of any length score 1.
  */
 export function sentenceBleu(words: readonly string[], reference: readonly string[]): number {
   const longest = Math.min(LONGEST, words.length, reference.length);
@@ -169,7 +169,7 @@ export function sentenceBleu(words: readonly string[], reference: readonly strin
 
 const THRESHOLD = 0.5;
 
-/** Returns, for each text, the share of all B texts in its cluster: from 1/B to 1. */
+/** Returns the penalty of each of B texts, from 1/B to 1. It is the share of all texts in the text's cluster. */
 export function repetitionPenalties(texts: readonly string[]): number[] {
   const words = texts.map((text) => text.split(/\s+/).filter(Boolean));
   const distances = words.map((one, i) =>

@@ -1,18 +1,18 @@
 /**
- * @file Computes the agent's half of step 2 of Algorithm 1 on the GPU: rewards and advantages, with one upload
- * and one readback.
+ * @file Computes the agent's half of step 2 of Algorithm 1 on the GPU: rewards and advantages, with one readback.
  *
- * The agent's reward R_agent(a′, a) compares token ids: exact match 1[a′ = a] for structured answers, token F1 for
- * free-form ones (Rajpurkar et al. 2016, arXiv 1606.05250). A rule that runs a program gives its reward with the request.
+ * The agent's reward R_agent(a′, a) compares the token ids of an answer a′ and a reference a. It is the exact match
+ * 1[a′ = a] or the token F1 (Rajpurkar et al. 2016, arXiv 1606.05250). A rule that runs a program gives its reward with
+ * the request.
  *
- * F1 = 2·shared / (|a′| + |a|), where `shared` counts the tokens that both have, with repetitions.
+ * F1 = 2·shared / (|a′| + |a|). `shared` counts the tokens that both texts have, with repetitions.
  *
- * Group advantages (curriculum.ts) are A_i = (r_i − μ)/(σ + ε) over the rollouts of a task, 0 if all rewards are equal.
- * Each rollout's thread sums the whole group in the order of the rollouts. So all rollouts of a group get the same μ
- * and σ, and all adapters add in the same order.
+ * Group advantages (curriculum.ts) are A_i = (r_i − μ)/(σ + ε) over the rollouts of a task. They are 0 if all rewards
+ * are equal. Each rollout's thread sums the whole group in the order of the rollouts. So all rollouts of a group get
+ * the same μ and σ, and all adapters add in the same order.
  *
- * Centred rewards are means of differences, (1/G) Σ_j (r_i − r_j), because differences of close numbers are exact.
- * Subtracting a rounded mean would lose digits.
+ * Centred rewards are means of differences, (1/G) Σ_j (r_i − r_j), because differences of close numbers are exact. A
+ * rounded mean would lose digits.
  */
 import type { Device } from '../../tensor/device.ts';
 import { defineKernel, eachThread, linearGrid } from '../../tensor/kernel.ts';
@@ -26,7 +26,7 @@ import {
   successCounts,
 } from '../curriculum.ts';
 
-/** The kernel receives a rule as its index in this list. */
+/** Rules of the kernel. A rule's index is its number in the kernel. */
 const rewardRules: readonly RewardQuestion['rule'][] = ['given', 'exact-match', 'token-f1'];
 
 const agentRewardKernel = defineKernel({
@@ -85,7 +85,7 @@ function startsOf(sizes: readonly number[]): Uint32Array<ArrayBuffer> {
   return starts;
 }
 
-/** @returns f32 [N] */
+/** Returns the reward of each rollout, f32 [N]. */
 function agentRewards(tape: Tape, rollouts: readonly RewardQuestion[]): Tensor {
   const rules = tape.upload(Uint32Array.from(rollouts, ({ rule }) => rewardRules.indexOf(rule)));
   const given = tape.upload(Float32Array.from(rollouts, (one) => (one.rule === 'given' ? one.reward : 0)));
@@ -112,7 +112,7 @@ function agentRewards(tape: Tape, rollouts: readonly RewardQuestion[]): Tensor {
 const groupAdvantagesKernel = defineKernel({
   label: 'group advantages',
   storage: { rewards: 'read f32', groupOf: 'read u32', groupStarts: 'read u32', advantages: 'write f32' },
-  /** The variance has the divisor G − `freedom`. If `scaled` is 0, rewards are only centred. */
+  // The variance has the divisor G − `freedom`. If `scaled` is 0, rewards are only centred.
   uniforms: { rollouts: 'u32', scaled: 'u32', freedom: 'u32', epsilon: 'f32' },
   body: `
 fn centred(i: u32, start: u32, end: u32) -> f32 {
@@ -144,6 +144,7 @@ fn centred(i: u32, start: u32, end: u32) -> f32 {
 });
 
 /**
+ * Returns the advantage of each rollout in its group.
  * @param rewards f32 [N], the rollouts of a task next to each other
  * @param groupOf u32 [N]: the group of each rollout
  * @param groupStarts u32 [groups + 1]: group g has rollouts groupStarts[g] … groupStarts[g + 1] − 1
@@ -166,7 +167,7 @@ function groupAdvantages(
   return advantages;
 }
 
-/** @throws RangeError if the group sizes do not add up to the number of rollouts */
+/** Assesses rollouts. @throws RangeError if the group sizes do not add up to the number of rollouts */
 export async function assessOnGpu(device: Device, request: AssessmentRequest): Promise<Assessment> {
   const { rollouts, groupSizes, scale } = request;
   const groupStarts = startsOf(groupSizes);
@@ -181,7 +182,7 @@ export async function assessOnGpu(device: Device, request: AssessmentRequest): P
     const advantages = groupAdvantages(tape, rewards, tape.upload(groupOf), starts, scale);
     const [rewardValues, advantageValues] = await device.readAll([rewards, advantages]);
     return {
-      // A verdict is recorded as it was given, other rewards as the GPU computed them.
+      // A given reward keeps its double precision. Other rewards are as the GPU computed them.
       rewards: rollouts.map((question, i) => (question.rule === 'given' ? question.reward : rewardValues[i])),
       advantages: [...advantageValues],
       counts: successCounts([...rewardValues], request),

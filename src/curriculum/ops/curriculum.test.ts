@@ -1,4 +1,4 @@
-/** @file Compares step 2 on the GPU with the plain formulas, and both with formulas that share no code with them. */
+/** @file Compares step 2 on the GPU with curriculum.ts, and both with independent formulas. */
 import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { tokenF1 } from '../../tasks/text.ts';
@@ -64,7 +64,7 @@ it.each(['sample', 'population', 'none'] as const)('assesses ragged groups of an
   expect(plain.counts).toEqual(counts);
 });
 
-/** Weighs tasks that are each their own scope. */
+/** Weighs tasks on the GPU. Each task has its own scope. */
 const weighed = (counts: readonly SuccessCount[], request: Partial<WeighingRequest>) =>
   weighOnGpu(device(), {
     counts,
@@ -77,14 +77,14 @@ const weighed = (counts: readonly SuccessCount[], request: Partial<WeighingReque
     ...request,
   });
 
-/** Draws counts with n up to `largest`; for each n, every k is equally likely. */
+/** Draws counts with n up to `largest`. For each n, every k is equally likely. */
 const randomCounts = (random: RandomStream, size: number, largest: number): SuccessCount[] =>
   Array.from({ length: size }, () => {
     const n = 1 + random.integer(largest);
     return { k: random.integer(n + 1), n };
   });
 
-/** Returns every count nearest to the rates α ± k_min, for small and for large n. */
+/** Returns the four counts nearest to each of the rates α ± k_min, for small and for large n. */
 const boundaryCounts = (alpha: number, kMin: number): SuccessCount[] =>
   Array.from({ length: 512 }, (_, i) => (i < 256 ? i + 1 : 3841 + i - 256)).flatMap((n) =>
     [alpha - kMin, alpha + kMin]
@@ -95,7 +95,7 @@ const boundaryCounts = (alpha: number, kMin: number): SuccessCount[] =>
 const NANO = 1_000_000_000n;
 const nano = (value: number): bigint => BigInt(Math.round(Math.min(1, Math.max(0, value)) * Number(NANO)));
 
-/** Expects the filter to decide low ≤ k/n ≤ high as whole numbers of any size do. */
+/** Expects both filters to decide low ≤ k/n ≤ high as big integers do. */
 async function expectFilter(counts: readonly SuccessCount[], band: Band): Promise<void> {
   const expected = counts.map(
     ({ k, n }) =>
@@ -130,18 +130,18 @@ it('filters random cases, with and without the extremes', async () => {
     });
 });
 
-/** Formulas in double precision, independent of the program's. */
+/** Formulas of R_env in double precision, which share no code with the program. */
 const references: Record<RewardKind, (p: number, alpha: number, beta: number) => number> = {
   alpha: (p, alpha, beta) => Math.exp(-beta * (p - alpha) * (p - alpha)),
   uncertainty: (p) => 1 - Math.abs(2 * p - 1),
   'failure-rate': (p) => (p > 0 ? 1 - p : 0),
   sometimes: (p) => Number(p * (1 - p) > 0),
 };
-/** Rewards on the GPU are 0 below this (`floatOf` in regression-weights.ts). */
+/** Smallest reward above 0 that the GPU returns (`floatOf` in regression-weights.ts). */
 const SMALLEST = 2 ** -125;
 const error = (actual: number, expected: number): number => Math.abs(actual - expected) / (expected || 1);
 
-// β goes up to the largest the settings allow, at which a product of f32 numbers would be wrong by 1e-5.
+// With a β of 200, which the settings allow, a product of f32 numbers would be wrong by 1e-5.
 it.each([
   ['alpha', 0.5, 2, 0],
   ['alpha', 0.5, 8, 0.5],

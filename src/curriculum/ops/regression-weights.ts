@@ -1,20 +1,22 @@
 /**
- * @file Computes the weights of the environment's regression: exp(λ·R_env)·mask on the GPU, then over their mean on the host.
+ * @file Computes the weights of the environment's regression. The GPU computes exp(λ·R_env)·mask, and the host divides
+ * the weights by their mean.
  *
- * On the GPU a weight is a mantissa and an exponent, because exp(100) is more than an f32 can hold.
+ * On the GPU a weight is a mantissa and an exponent, because an f32 cannot hold exp(100).
  *
- * The arithmetic is on 64-bit fixed-point numbers, although WGSL has 32-bit integers only. WGSL's `exp` and division
- * are inexact in the last bits, and each GPU rounds differently. R_env multiplies such errors by β and λ. Integers give
- * the same bits on every adapter, and an error below 2⁻²⁹ for all settings.
+ * The GPU computes with 64-bit fixed-point numbers, made of WGSL's 32-bit integers. WGSL's `exp` and division are
+ * inexact in the last bits, and each GPU rounds differently. β and λ would multiply such errors. Integers give the same
+ * bits on every adapter, and an error below 2⁻²⁹ for all settings.
  *
- * A 64-bit number is `vec2u(low, high)`. "Qm.f" has f fractional bits: the integer divided by 2ᶠ.
+ * A 64-bit number is `vec2u(low, high)`. "Qm.f" stands for a fixed-point number with f fractional bits, which is the
+ * integer divided by 2ᶠ.
  */
 import { defineKernel, eachThread, linearGrid } from '../../tensor/kernel.ts';
 import { productFunction } from '../../tensor/ops/philox.ts';
 import type { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
 
-/** 1 in Q1.31: 2³¹. */
+/** 1 as Q1.31. */
 export const ONE = 2 ** 31;
 /** Number of fractional bits of β and λ, both at most 255. */
 const FACTOR_BITS = 24;
@@ -22,11 +24,11 @@ const FACTOR_BITS = 24;
 /** Returns a setting from 0 to 255 as Q8.24. */
 export const asFactor = (value: number): number => Math.round(value * 2 ** FACTOR_BITS);
 
-/** log₂ e in Q1.31. */
+/** log₂ e as Q1.31. */
 const LOG2_E = Math.round(Math.LOG2E * ONE);
-/** ln 2 in Q0.32. */
+/** ln 2 as Q0.32. */
 const LN_2 = Math.round(Math.LN2 * 2 ** 32);
-/** Number of terms of the series of e⁻ᵗ for t ≤ ln 2. The first term left out is below 10⁻¹². */
+/** Highest power of t in the series of e⁻ᵗ for t ≤ ln 2. The first term left out, t¹³/13!, is below 1.4·10⁻¹². */
 const TERMS = 12;
 
 /** WGSL functions on 64-bit numbers: products, sums, differences, quotients as Q1.31, and powers of e and 2. */
@@ -45,7 +47,7 @@ fn distance64(a: vec2u, b: vec2u) -> vec2u {
   if (atMost64(a, b)) { return difference64(b, a); }
   return difference64(a, b);
 }
-/** Returns ⌊a·2ˢ⌋ for s < 64. Bits above the 64th are lost. */
+/** Returns a·2ˢ for s < 64, without the bits above the 64th. */
 fn shiftLeft64(a: vec2u, s: u32) -> vec2u {
   if (s == 0u) { return a; }
   if (s >= 32u) { return vec2u(0u, a.x << (s - 32u)); }
@@ -74,14 +76,14 @@ fn quotient(a: vec2u, b: vec2u) -> u32 {
   }
   return result;
 }
-/** Returns e⁻ᵗ as Q1.31 for t = f·ln 2 and f as Q0.32: 1 − t(1 − t/2·(1 − t/3·(…))). */
+/** Returns 2⁻ᶠ as Q1.31, for f as Q0.32. With t = f·ln 2 it is e⁻ᵗ = 1 − t(1 − t/2·(1 − t/3·(…))). */
 fn powerOfHalf(f: u32) -> u32 {
   let t = product(f, ${LN_2}u).y;
   var series = ${ONE}u;
   for (var j = ${TERMS}u; j > 0u; j--) { series = ${ONE}u - product(t, series).y / j; }
   return series;
 }
-/** A positive number: a mantissa in Q1.31 that is at least ½, times 2 to the exponent. */
+/** Positive number, which is the mantissa (Q1.31, at least ½) times 2 to the exponent. */
 struct Scaled { mantissa: u32, exponent: i32 }
 /** Returns 2⁻ʸ for y as Q11.53. */
 fn twoToMinus(y: vec2u) -> Scaled {
@@ -89,7 +91,7 @@ fn twoToMinus(y: vec2u) -> Scaled {
 }
 /** Returns e⁻ˣ for x as Q10.54. */
 fn expMinus(x: vec2u) -> Scaled { return twoToMinus(scaled64(x, ${LOG2_E}u)); }
-/** Returns e⁺ˣ for x as Q10.54: 2ʸ = 2^⌈y⌉ · 2^−(⌈y⌉ − y). */
+/** Returns e⁺ˣ for x as Q10.54. With y = x·log₂ e and w = ⌊y⌋ + 1 it is 2ʷ · 2^−(w − y). */
 fn expPlus(x: vec2u) -> Scaled {
   let y = scaled64(x, ${LOG2_E}u);
   let whole = (y.y >> 21u) + 1u;
@@ -97,9 +99,7 @@ fn expPlus(x: vec2u) -> Scaled {
   let part = twoToMinus(below);
   return Scaled(part.mantissa, part.exponent + i32(whole));
 }
-/**
- * Returns the nearest f32, or 0 below 2⁻¹²⁵. The exponent is added to the bits, because a product could underflow.
- */
+/** Returns the nearest f32, or 0 below 2⁻¹²⁵. The exponent is added to the bits, because a product could underflow. */
 fn floatOf(value: Scaled) -> f32 {
   if (value.mantissa == 0u || value.exponent < -124) { return 0.0; }
   return bitcast<f32>(bitcast<u32>(f32(value.mantissa)) + (bitcast<u32>(value.exponent - 31) << 23u));
@@ -111,7 +111,7 @@ const regressionWeightsKernel = defineKernel({
   storage: { rewards: 'read u32', kept: 'read u32', own: 'read u32', weights: 'write u32' },
   uniforms: { tasks: 'u32', lambda: 'u32' },
   body: `${fixedPointFunctions}${eachThread('task', 'u.tasks')}
-  // λ as Q8.24 times R_env as Q1.31 has 55 fractional bits; expPlus takes 54.
+  // λ as Q8.24 times R_env as Q1.31 has 55 fractional bits, but expPlus takes 54.
   let value = expPlus(shiftRight64(product(rewards[task], u.lambda), 1u));
   weights[2u * task] = value.mantissa * kept[task] * own[task];
   weights[2u * task + 1u] = bitcast<u32>(value.exponent);
@@ -119,7 +119,7 @@ const regressionWeightsKernel = defineKernel({
 });
 
 /**
- * Returns exp(λ·R_env), or 0 if the filter leaves the task out.
+ * Returns exp(λ·R_env) for each task, or 0 if the filter leaves the task out or the environment did not write it.
  * @param rewards R_env as Q1.31, u32 [T]
  * @param kept u32 [T], 1 if the filter keeps the task, else 0
  * @param own u32 [T], 1 if the environment wrote the task in this epoch, else 0
@@ -136,12 +136,12 @@ export function regressionWeights(tape: Tape, rewards: Tensor, kept: Tensor, own
   return weights;
 }
 
-/** Fractional bits of a sum of weights relative to the largest weight. */
+/** Number of fractional bits of the sum of weights, in units of the largest weight's power of 2. */
 const SUM_BITS = 43;
 
 /**
- * Divides weights by their mean, so that λ changes their contrast and not the step size. It adds whole numbers relative to
- * the largest weight, so that no λ overflows. Weights that are all 0 stay 0.
+ * Divides weights by their mean, so that λ changes their contrast and not the step size. The sum is a whole number in
+ * units below the largest weight, so no λ overflows. If all weights are 0, they stay 0.
  */
 export function normaliseWeights(weights: readonly number[]): Float32Array<ArrayBuffer> {
   const scaled = weights.map(encodeWeight);
@@ -155,17 +155,17 @@ export function normaliseWeights(weights: readonly number[]): Float32Array<Array
   const sum = Math.fround(high * 2 ** (32 - SUM_BITS) + low * 2 ** -SUM_BITS);
   const mean = Math.fround(sum / weights.length);
   return Float32Array.from(scaled, ({ mantissa, exponent }) =>
-    // A weight below 2⁻¹²⁴ of the largest counts as 0, because f32 holds no smaller one exactly.
+    // A weight below about 2⁻¹²⁴ of the largest becomes 0, because an f32 cannot hold it exactly.
     mantissa === 0 || exponent - top < -124 ? 0 : (Math.fround(mantissa) * 2 ** (exponent - top - 31)) / mean,
   );
 }
 
-/** Returns a mantissa as Q1.31 that is at least ½, and a binary exponent. The mantissa of 0 is 0. */
+/** Splits a number into a mantissa (Q1.31, at least ½) and a binary exponent. The mantissa of 0 is 0. */
 function encodeWeight(value: number): { mantissa: number; exponent: number } {
   if (value === 0) return { mantissa: 0, exponent: -Infinity };
   const exponent = Math.floor(Math.log2(value)) + 1;
   return { mantissa: Math.min(Math.round((value / 2 ** exponent) * ONE), ONE), exponent };
 }
 
-/** Decodes a mantissa and an exponent, both as u32 bits. */
+/** Computes a weight from its mantissa (Q1.31) and its exponent (the bits of an i32 as a u32). */
 export const decodeWeight = (mantissa: number, exponent: number): number => (mantissa / ONE) * 2 ** (exponent | 0);

@@ -1,6 +1,6 @@
 /**
- * @file Computes the environment's half of step 2 of Algorithm 1 on the GPU: the difficulty filter, R_env and
- * regression weights, with one upload and one readback.
+ * @file Computes the environment's half of step 2 of Algorithm 1 on the GPU: R_env, the difficulty filter and the
+ * regression weights, with one readback.
  */
 import type { Device } from '../../tensor/device.ts';
 import { defineKernel, eachThread, linearGrid } from '../../tensor/kernel.ts';
@@ -35,7 +35,7 @@ const difficultyFilterKernel = defineKernel({
 }`,
 });
 
-/** @returns u32 [T]: 1 if the task stays */
+/** Returns 1 for each task that the filter keeps, else 0: u32 [T]. */
 function difficultyFilter(tape: Tape, counts: Tensor, { low, high, excludeExtremes = false }: Band): Tensor {
   const [tasks] = counts.shape;
   const kept = tape.allocate([tasks], 'u32');
@@ -50,11 +50,11 @@ function difficultyFilter(tape: Tape, counts: Tensor, { low, high, excludeExtrem
 
 /** WGSL expressions of n·R_env, for the kinds of reward that make it a whole number. */
 const wholeRewards: Readonly<Record<Exclude<RewardKind, 'alpha'>, string>> = {
-  /** n·2·min(p̂, 1 − p̂). */
+  /** n·2·min(p̂, 1 − p̂) */
   uncertainty: '2u * min(k, n - k)',
-  /** n·(1 − p̂), or 0 if p̂ = 0. */
+  /** n·(1 − p̂), or 0 if p̂ = 0 */
   'failure-rate': 'select(n - k, 0u, k == 0u)',
-  /** n if 0 < p̂ < 1, else 0. */
+  /** n if 0 < p̂ < 1, else 0 */
   sometimes: 'select(0u, n, k > 0u && k < n)',
 };
 
@@ -73,7 +73,7 @@ ${(Object.keys(wholeRewards) as (keyof typeof wholeRewards)[])
     default: { return 0u; }
   }
 }
-/** Returns exp(−β(p̂ − α)²): |p̂ − α| as Q1.31, its square as Q2.62, β times that as Q10.54. */
+/** Returns exp(−β(p̂ − α)²). |p̂ − α| is Q1.31, its square is Q2.62, and β times the square is Q10.54. */
 fn alignment(k: u32, n: u32) -> Scaled {
   let distance = distance64(product(k, ${DECIMAL}u), product(n, u.alpha));
   let q = quotient(distance, product(n, ${DECIMAL}u));
@@ -85,7 +85,7 @@ ${eachThread('task', 'u.tasks')}
   var reward = 0.0;
   var bits = 0u;
   if (u.kind == ${numberOf('alpha')}u) {
-    // Without rollouts p̂ is 0.
+    // A task without rollouts has p̂ = 0, so n = 1 stands in for n = 0.
     let value = alignment(k, max(n, 1u));
     reward = floatOf(value);
     bits = shiftRight64(vec2u(value.mantissa, 0u), u32(-value.exponent)).x;
@@ -101,10 +101,10 @@ ${eachThread('task', 'u.tasks')}
 });
 
 /**
- * Computes R_env (environment-reward.ts) from counts, less each task's penalty and not below 0. In fixed point
- * (regression-weights.ts) the relative error stays below 10⁻⁶ for every β, while an f32 product with β would lose 10⁻⁵.
+ * Computes R_env (environment-reward.ts) from counts, and subtracts each task's penalty, down to 0. Fixed point
+ * (regression-weights.ts) keeps the relative error below 10⁻⁶ for every β. An f32 product with β would lose 10⁻⁵.
  * @param penalties from 0 to 1, f32 [T]
- * @returns the rewards as f32 [T], and as Q1.31 in u32 [T], from which regression weights are computed
+ * @returns the rewards as f32 [T], and as Q1.31 in u32 [T] for the regression weights
  */
 function environmentRewards(
   tape: Tape,
