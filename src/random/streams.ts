@@ -24,7 +24,7 @@ export const streams = {
   taskSeeds: 3,
   /** Draws of all task sources. genenv/sources/epoch-tasks.ts numbers the draws of an epoch. */
   mixture: 4,
-  /** Order in which rollouts and old traces are dealt to minibatches. */
+  /** Order in which rollouts are dealt to minibatches. */
   minibatches: 5,
   /** Pairs of D_env that a step of the environment's regression draws. */
   regression: 6,
