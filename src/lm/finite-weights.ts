@@ -15,10 +15,10 @@ export function nonFiniteParameter(weights: ReadonlyMap<string, { data: Float32A
   return undefined;
 }
 
-/** @param what completes "… is not a finite number" */
+/** Creates the error. @param what completes "… is not a finite number" */
 export const notFinite = (what: string): CodedError => new CodedError('model-not-finite', { what });
 
-/** @throws CodedError `beyond-f16` if a weight is too large for f16 */
+/** Throws CodedError `beyond-f16` if a weight is too large for f16. */
 export function refuseBeyondHalf(name: string, data: Float32Array): void {
   for (const value of data)
     if (Math.abs(value) > LARGEST_HALF)

@@ -28,7 +28,8 @@ it('count an adapter, and the frozen weights below it, by hand', () => {
   const adapter = 2 * 3 * (4 + 4 + 6 + 4);
   const one = { tokens: 1, attended: 1, rows: 1 };
   expect(forwardFlops(config, one, lora)).toBe(forwardFlops(config, one) + 2 * adapter);
-  // Frozen projections 2 · 120 and head 40: forward and the gradient of the input. Attention 2 · 8 and adapter: thrice.
+  // Frozen projections 2 · 120 and head 40 count twice: forward, and the gradient of the input. Attention 2 · 8 and the
+  // adapter count three times.
   expect(trainingFlops(config, one, lora)).toBe(2 * (2 * (240 + 40) + 3 * (16 + adapter)));
 });
 

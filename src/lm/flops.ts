@@ -1,8 +1,8 @@
 /**
  * @file Counts floating-point operations from shapes. A multiplication and an addition count as one each.
  *
- * Only projections, attention and head count, as in Kaplan et al., "Scaling Laws for Neural Language Models" (arXiv
- * 2001.08361, section 2.1). Norms, softmax and activations are left out.
+ * Only projections, attention, head and adapter count, as in Kaplan et al., "Scaling Laws for Neural Language Models"
+ * (arXiv 2001.08361, section 2.1). Norms, softmax and activations are left out.
  */
 import type { ModelConfig } from './files/config.ts';
 import { adapterParameterCount } from './lora/adapter-layout.ts';
@@ -42,7 +42,10 @@ export function forwardFlops(config: ModelConfig, size: PassSize, lora?: LoraCon
   return projections + attention + head + adapter;
 }
 
-/** Counts forward and backward: three times the forward pass for weights that learn, twice for frozen weights. */
+/**
+ * Counts the operations of a forward and a backward pass. A part costs three times its forward pass, or twice if its
+ * weights are frozen.
+ */
 export function trainingFlops(config: ModelConfig, size: PassSize, lora?: LoraConfig): number {
   const { projections, attention, head, adapter } = forwardParts(config, size, lora);
   const ofWeights = lora ? 2 : 3;
@@ -56,7 +59,7 @@ export function packedSize(batch: PackedBatch): PassSize {
   return { tokens: batch.tokens.length, attended, rows: batch.rows.length };
 }
 
-/** Measures sampling with a KV cache. Each prompt is read once, and every sampled token except the last of a completion. */
+/** Returns the size of sampling with a KV cache. Each prompt is read once, and a completion's last token never. */
 export function samplingSize(prompts: readonly { prompt: number; completions: readonly number[] }[]): PassSize {
   const size: PassSize = { tokens: 0, attended: 0, rows: 0 };
   const triangle = (n: number) => (n * (n + 1)) / 2;

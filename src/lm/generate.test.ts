@@ -33,12 +33,12 @@ async function scores(
   return values;
 }
 
-/** Attention normalises query and key heads, as in Qwen3. */
+/** Configuration with norms of query and key heads, as in Qwen3. */
 const normedConfig: ModelConfig = { ...smallConfig, qkvBias: false, qkNorm: true, intermediateSize: 200 };
 
 const lora: LoraConfig = { rank: 3, alpha: 6, targets: LORA_MODULES };
 
-/** Fills all matrices of an adapter. B of an initial adapter is 0, so it would not change the output. */
+/** Fills all matrices of an adapter. An initial adapter has B = 0, so it would not change the output. */
 function sharpAdapter(device: Device, config: ModelConfig): Adapter {
   const weights = initialAdapter(config, lora, 3, 0);
   let i = 0;
@@ -58,7 +58,7 @@ describeStyles('generate', (device) => {
     async (temperature) => {
       const untied = { ...smallConfig, tieWordEmbeddings: false };
       const weights = sharpWeights(untied);
-      // The logit of token 3 is one product, ±∞ by the sign of the hidden state; −∞ is a probability of 0.
+      // The logit of token 3 is one product, +∞ or −∞ with the sign of the hidden state. −∞ means a probability of 0.
       weights.get('model.norm.weight')!.data.fill(0).fill(1000, 0, 1);
       weights.get('lm_head.weight')!.data[3 * untied.hiddenSize] = 3e38;
       const broken = CausalLM.create(device(), untied, weights);
@@ -83,10 +83,10 @@ describeStyles('generate', (device) => {
       expect(stops).toEqual(finish === 'stop' ? [tokens.length - 1] : []);
       expect(finish === 'stop' || tokens.length === sampling.maxNewTokens).toBe(true);
     }
-    // Rows that end early leave the batch, so this run decodes with other neighbours.
+    // This run decodes the same rollout without neighbours.
     const alone = await generate(model(), [{ ...prompts[2], rollouts: [1] }], sampling, key);
     expect(alone).toEqual([completions[7]]);
-    // A rollout that is continued draws the same numbers as one that was never interrupted.
+    // A continued rollout draws the same random numbers as an uninterrupted one.
     const whole = completions.find(({ ids: tokens }) => tokens.length > 3)!;
     const { task, rollout } = whole;
     const begun = { ids: [...prompts[task].ids, ...whole.ids.slice(0, 2)], task, rollouts: [rollout], position: 2 };
@@ -128,12 +128,11 @@ describe('generate', () => {
 
   it('samples the same in waves of any size, and if memory does not suffice for all completions together', async () => {
     const prompts = [4, 7].map(prompt);
-    // Seven tokens go one token beyond a check for ended rows.
     const sampling = { ...plain, maxNewTokens: 7 };
     const together = await generate(model(), prompts, sampling, key);
     for (const rolloutsPerWave of [1, 4])
       expect(await generate(model(), prompts, { ...sampling, rolloutsPerWave }, key)).toEqual(together);
-    // Leave room for the keys and values of two completions and their prompts.
+    // The limit leaves room for the keys and values of two completions and both prompts.
     const bytesPerToken = 2 * smallConfig.kvHeads * smallConfig.headDim * 4;
     const limits = { maxStorageBufferBindingSize: (2 * 6 + 4 + 7) * bytesPerToken };
     const small = Object.create(model(), { device: { value: Object.create(device(), { limits: { value: limits } }) } });
@@ -141,7 +140,7 @@ describe('generate', () => {
     expect(await generate(small as CausalLM, prompts, sampling, key, (tokens) => decoded.push(tokens))).toEqual(
       together,
     );
-    // Every wave reports its tokens after six steps and at its end; no wave counts from 0 again.
+    // Every wave reports its tokens at its end. No wave counts from 0 again.
     expect(decoded.length).toBeGreaterThan(2);
     expect(decoded).toEqual([...decoded].sort((a, b) => a - b));
     expect(decoded.at(-1)).toBe(together.reduce((sum, completion) => sum + completion.ids.length, 0));

@@ -12,7 +12,7 @@ import { cacheLayout, GenerationWave, type Rollout } from './generation-wave.ts'
 import type { ModelConfig } from './files/config.ts';
 import type { CausalLM } from './transformer.ts';
 
-/** Most rollouts that decode together, to bound memory. */
+/** Largest number of rollouts that decode together. It bounds memory. */
 export const MAX_ROLLOUTS = 4096;
 
 /** Samples completions, in the order of prompts and then of their rollouts. */
@@ -41,7 +41,7 @@ export async function generate(
   return completions;
 }
 
-/** If a logit is not finite, the sampler returns an id outside the vocabulary. @throws CodedError `model-not-finite` */
+/** Throws CodedError `model-not-finite` if a logit was not finite. The sampler then returns an unknown id. */
 function refuseNonFinite({ ids, logprobs, task }: Completion, vocabSize: number): void {
   if (ids.some((id) => id >= vocabSize) || logprobs.some((logprob) => !Number.isFinite(logprob)))
     throw notFinite(`The probability of a token that follows the prompt of task ${task}`);
@@ -50,7 +50,7 @@ function refuseNonFinite({ ids, logprobs, task }: Completion, vocabSize: number)
 /** Returns the bytes of a token's keys and values in one layer. */
 export const cacheRowBytes = ({ kvHeads, headDim }: ModelConfig): number => 2 * kvHeads * headDim * ELEMENT_BYTES;
 
-/** Divides rollouts, in order, into waves as large as the settings allow and one buffer of keys and values holds. */
+/** Divides rollouts, in order, into waves that fit the settings and one buffer of keys and values. */
 function* waves(model: CausalLM, prompts: readonly Prompt[], sampling: SamplingSettings): Generator<Rollout[]> {
   const { maxNewTokens, rolloutsPerWave } = sampling;
   const rollouts: Rollout[] = prompts.flatMap((prompt) => prompt.rollouts.map((rollout) => ({ prompt, rollout })));

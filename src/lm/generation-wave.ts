@@ -3,7 +3,7 @@
  * (prefill), decode token by token, collect the completions.
  *
  * Decoding does not wait for each token. After every few steps the lengths are read back, and completions that have ended
- * leave the batch. It does not matter when, because no rollout depends on others.
+ * leave the batch. The moment does not change results, because no rollout depends on others.
  */
 import type { RandomKey } from '../random/streams.ts';
 import { allocateCache, type AttentionIndex } from '../tensor/ops/attention.ts';
@@ -25,9 +25,9 @@ export interface Rollout {
   rollout: number;
 }
 
-/** Places the keys and values of a wave: first the tokens of all prompts, then the tokens of each completion. */
+/** Rows of a wave's keys and values: first the tokens of all prompts, then the tokens of each completion. */
 export interface CacheLayout {
-  /** Different prompts, in order; the tokens of a prompt have rows [start, end). */
+  /** Distinct prompts in order. The tokens of a prompt have rows [start, end). */
   prompts: ReadonlyMap<Prompt, { index: number; start: number; end: number }>;
   /** Each completion has one row for every token except the last, whose key is never read. */
   rowsPerCompletion: number;
@@ -52,7 +52,7 @@ export function cacheLayout(rollouts: readonly Rollout[], maxNewTokens: number):
 /** Samples of at most this many bytes are read together with the lengths, which saves the last round trip. */
 const READ_TOGETHER_BYTES = 2 ** 18;
 
-/** Rollouts that still decode, as the kernels read them. `attention` places the first sampled token of each. */
+/** Rollouts that still decode, as kernel inputs. `attention` places the first sampled token of each rollout. */
 interface ActiveRollouts {
   /** Indices into the wave's rollouts. */
   indices: readonly number[];
@@ -60,22 +60,22 @@ interface ActiveRollouts {
   attention: AttentionIndex;
 }
 
-/** The part of `SampleTensors` that is read back. */
+/** Outputs of the sampling kernel that are read back; see `SampleTensors`. */
 interface Sampled {
-  /** 0 if a completion has not ended, [C]. */
+  /** Length of each completion, [C]; 0 until it ends. */
   lengths: Uint32Array<ArrayBuffer>;
-  /** Pairs of a token, as bits, and its log-probability, [C, maxNewTokens, 2]. */
+  /** Token id (as bits) and log-probability of each step, [C, maxNewTokens, 2]. */
   samples?: Float32Array<ArrayBuffer>;
 }
 
 export class GenerationWave {
-  /** Holds the memory of the wave. */
+  /** Tape that owns the wave's memory. */
   private readonly tape: Tape;
   private readonly model: CausalLM;
   private readonly layout: CacheLayout;
-  /** Keys and values of each layer, `allocateCache` of layout.rows. */
+  /** Keys and values of each layer, with `layout.rows` rows. */
   private readonly cache: readonly Tensor[];
-  /** Written by the sampling kernel for each completion; see `SampleTensors`. */
+  /** Outputs of the sampling kernel; see `SampleTensors`. */
   private readonly sampled: { tokens: Tensor; lengths: Tensor; samples: Tensor; embedded: Tensor };
   private readonly stops: Tensor;
 
@@ -120,7 +120,7 @@ export class GenerationWave {
     const prompts = [...this.layout.prompts];
     const batch = packSequences(
       prompts.map(([{ ids }]) => ({ prompt: ids, completion: [] })),
-      // Equal prompts keep rows of their own.
+      // Packing then keeps separate rows for equal prompts.
       { predictPrompts: true },
     );
     const index = model.attentionIndex(tape, batch);
@@ -136,7 +136,7 @@ export class GenerationWave {
     this.sampleTokens(logits, this.sampleRows(everyRollout, logitsRow), 0);
   }
 
-  /** Samples the other tokens, until every completion has ended. */
+  /** Samples the tokens after the first, until every completion has ended. */
   private async decode(): Promise<Required<Sampled>> {
     const { config, device, parameters } = this.model;
     const { maxNewTokens } = this.sampling;
@@ -174,7 +174,7 @@ export class GenerationWave {
   private decodeStep(active: ActiveRollouts, x: Tensor, step: number): void {
     const { config, device } = this.model;
     const scratch = new Tape(device, false);
-    // `placeActive` placed the first sampled token. Later tokens follow it.
+    // Number of tokens after the first sampled one, which `placeActive` placed.
     const appended = step - 1;
     const logits = decodedLogits(this.model, scratch, x, (qkv, layer, gains) =>
       attendToCache(scratch, qkv, config, active.attention, this.cache[layer], appended, gains),
@@ -200,7 +200,7 @@ export class GenerationWave {
     });
   }
 
-  /** Places the first sampled token of each of these rollouts. */
+  /** Uploads kernel inputs that place the first sampled token of each rollout. */
   private placeActive(indices: readonly number[]): ActiveRollouts {
     const { tape, layout } = this;
     const placed = indices.map((c, i) => {

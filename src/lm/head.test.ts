@@ -58,7 +58,7 @@ it('gives the same results in chunks of rows as in one piece', async () => {
   const whole = await run();
   const chunked = await run(64 * width * 4);
   expect(chunked.slice(0, 4)).toEqual(whole.slice(0, 4));
-  // The head's gradient adds up over chunks, in another order.
+  // The head's gradient is a sum over chunks, so its terms add up in another order.
   expect(relativeError(chunked[4], whole[4])).toBeLessThan(1e-5);
   expect(whole[4].some((value) => value !== 0)).toBe(true);
 });

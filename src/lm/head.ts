@@ -30,20 +30,20 @@ export interface Predictions {
 }
 
 export interface HeadArguments {
-  /** [U, d]. */
+  /** Hidden states, [U, d]. */
   hidden: Tensor;
-  /** [d, V padded]. */
+  /** Weights of the output head, [d, padded V]. */
   head: Tensor;
-  /** A frozen model. `differentiable`: true if the gradient passes through `kl`. */
+  /** Frozen model to compare with. `differentiable` is true if the gradient passes through `kl`. */
   reference?: { hidden: Tensor; head: Tensor; differentiable: boolean };
   vocabulary: number;
   temperature: number;
-  /** Most bytes of the logits of one chunk, unless 64 rows take more. */
+  /** Largest size of one chunk's logits in bytes. A chunk has at least 64 rows, even if they take more. */
   chunkBytes?: number;
 }
 
 const CHUNK_BYTES = 64 * 2 ** 20;
-/** Chunks start on the alignment of storage bindings. */
+/** Chunks of 64 rows start on the 256-byte alignment of storage bindings. */
 const CHUNK_MULTIPLE = 64;
 
 /** Returns the number of rows in a chunk. */

@@ -2,8 +2,9 @@
  * @file Draws random weights for a new model.
  *
  * Matrices are normal with standard deviation fan_in^−½, so that every layer keeps the scale of its input. The two
- * projections that write into the residual stream get half of it, because both branches of a layer add to the stream.
- * Embeddings have .1; norms are 1 and biases 0. A number depends only on the seed, the parameter's index and its place.
+ * projections that write into the residual stream get half of this, because both branches of a layer add to the stream.
+ * Embeddings have standard deviation 0.1. Norms are 1, and biases are 0. A number depends only on the seed, the
+ * parameter's index and the number's position in the parameter.
  */
 import { RandomStream } from '../random/random-stream.ts';
 import { streams } from '../random/streams.ts';
@@ -13,7 +14,10 @@ import type { WeightArray } from './files/safetensors.ts';
 const EMBEDDING_STD = 0.1;
 const RESIDUAL_WRITERS = /(o_proj|down_proj)\.weight$/;
 
-/** @param seed u32; the same seed gives the same weights on every machine up to the last bit of log, cos and sin */
+/**
+ * Draws every parameter of a model.
+ * @param seed u32; the same seed gives the same weights on every machine up to the last bit of log, cos and sin
+ */
 export function initialWeights(config: ModelConfig, seed: number): Map<string, WeightArray> {
   const weights = new Map<string, WeightArray>();
   let index = 0;
@@ -33,7 +37,7 @@ function standardDeviation(name: string, shape: readonly number[]): number {
   return fanIn ** -0.5 * (RESIDUAL_WRITERS.test(name) ? 0.5 : 1);
 }
 
-/** Box–Muller: two uniforms give two independent normals. */
+/** Fills an array with normal numbers by the Box–Muller method: two uniforms give two independent normals. */
 function fillNormal(data: Float32Array, std: number, seed: number, index: number): void {
   const random = new RandomStream(seed, streams.initialWeights, index);
   for (let i = 0; i < data.length; i += 2) {

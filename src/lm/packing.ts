@@ -3,8 +3,8 @@
  *
  * Tokens lie in one flat list. A *group* is a prompt followed by its completions, `[prompt][completion 1]…[completion n]`.
  * A completion's token attends to its group's prompt and to its completion up to itself. A prompt's token attends to the
- * prompt up to itself. Positions continue after the prompt in every completion, so each sees what it would see alone. A
- * group of n rollouts costs one prompt instead of n.
+ * prompt up to itself. Positions continue after the prompt in every completion, so each completion sees what it would see
+ * alone. A group of n rollouts computes one prompt instead of n.
  */
 import { type AttentionTile, TILE, tileWords } from '../tensor/ops/attention-kernels.ts';
 import { ELEMENT_BYTES } from '../tensor/tensor.ts';
@@ -17,34 +17,34 @@ export interface PackableSequence {
   mask?: readonly (0 | 1)[];
 }
 
-/** M predictions of the sequences of one or several batches, ordered by sequence, then by token. */
+/** The M predictions of one or several batches, ordered by sequence, then by token. */
 export interface PredictionList {
-  /** Predictions of sequence s are [sequenceStarts[s], sequenceStarts[s+1]), [B + 1]. */
+  /** Sequence s has the predictions [sequenceStarts[s], sequenceStarts[s + 1]). Shape: [B + 1]. */
   sequenceStarts: Uint32Array<ArrayBuffer>;
   /** Index of the predicted token within its completion; with `predictPrompts`, within prompt ++ completion. [M] */
   tokenIndices: Uint32Array<ArrayBuffer>;
 }
 
 /**
- * N tokens, M predictions, U rows that predict, B sequences. A prediction is (row u, target token): the last token of a
- * prompt is one row with a prediction for each completion.
+ * Sequences for one forward pass. Letters: N tokens, M predictions, U rows that predict, B sequences. A prediction pairs
+ * a row with a target token. A prompt's last token is one row with a prediction for each completion.
  */
 export interface PackedBatch extends PredictionList {
   /** Token ids, [N]. */
   tokens: Uint32Array<ArrayBuffer>;
-  /** (rotary position, index) of each token, [N, 2]. */
+  /** (rotary position, index in `tokens`) of each token, [N, 2]. */
   places: Uint32Array<ArrayBuffer>;
-  /** `tileWords` of the tiles into which prompts and completions are cut, [tiles, TILE_WORDS]; rows of keys are tokens. */
+  /** `tileWords` of the attention tiles, [tiles, TILE_WORDS]. Their key rows are indices in `tokens`. */
   tiles: Uint32Array<ArrayBuffer>;
   /** Token index of each row that predicts, ascending, [U]. */
   rows: Uint32Array<ArrayBuffer>;
   /** Row index of token i, or `NO_ROW`, [N]. */
   rowOfToken: Uint32Array<ArrayBuffer>;
-  /** Predictions of row u are rowPredictions[rowStarts[u] … rowStarts[u+1]), [U + 1]. */
+  /** Row u has the predictions rowPredictions[rowStarts[u] … rowStarts[u + 1]). Shape: [U + 1]. */
   rowStarts: Uint32Array<ArrayBuffer>;
   /** Prediction indices by row, ascending within a row, [M]. */
   rowPredictions: Uint32Array<ArrayBuffer>;
-  /** Token id each prediction is for, [M]. */
+  /** Target token of each prediction, [M]. */
   targets: Uint32Array<ArrayBuffer>;
 }
 
@@ -55,7 +55,7 @@ export interface PackingOptions {
   predictPrompts?: boolean;
 }
 
-/** Returns the number of completion tokens before the last predicted one, from which tokens are predicted. */
+/** Returns how many completion tokens the model reads: all tokens before the last predicted one. */
 function inputLength({ completion, mask }: PackableSequence): number {
   let length = completion.length;
   while (length > 0 && mask?.[length - 1] === 0) length--;
@@ -63,7 +63,8 @@ function inputLength({ completion, mask }: PackableSequence): number {
 }
 
 /**
- * Packs sequences and leaves out what follows the last predicted token.
+ * Packs sequences. Leaves out a completion's last predicted token and what follows, because nothing is predicted from
+ * them.
  * @throws RangeError if a prompt is empty or a mask has another length than its completion
  */
 export function packSequences(sequences: readonly PackableSequence[], options: PackingOptions = {}): PackedBatch {
@@ -82,7 +83,7 @@ export function packSequences(sequences: readonly PackableSequence[], options: P
   const tokens: number[] = [];
   const places: number[] = [];
   const tiles: number[] = [];
-  /** Appends tokens that follow each other and attend to the same prompt. */
+  /** Appends consecutive tokens of one prompt or one completion. */
   const append = (
     ids: readonly number[],
     position: number,
@@ -97,7 +98,7 @@ export function packSequences(sequences: readonly PackableSequence[], options: P
       tokens.push(ids[t]);
     }
   };
-  // Per sequence: [token that predicts, target, index of the target].
+  // For each sequence: [index of the predicting token, target id, index of the target].
   const predictions: [number, number, number][][] = sequences.map(() => []);
   for (const members of groups.values()) {
     const { prompt } = sequences[members[0]];
@@ -166,18 +167,19 @@ export function joinPredictions(batches: readonly PredictionList[]): PredictionL
   };
 }
 
-/** Counts the bytes that one layer computes for a token in a forward pass, its output included. */
+/** Counts the bytes of the tensors that one layer computes per token in a forward pass, its output included. */
 function layerBytesPerToken(config: ModelConfig): number {
   const { hiddenSize: d, intermediateSize: ff, heads, kvHeads, headDim } = config;
   const qkv = (heads + 2 * kvHeads) * headDim;
-  // Two norms, two residual streams; qkv before and after rotation; attention and its statistics; gate, up, their product.
+  // Two norms and two residual sums, qkv before and after rotation, attention with two statistics per head, and gate, up
+  // and their product.
   return ELEMENT_BYTES * (4 * d + 2 * qkv + heads * (headDim + 2) + 3 * ff);
 }
 
-/** Limits of one scoring pass: its tokens, and roughly the bytes of one layer. */
+/** Limits of one scoring pass: its number of tokens, and roughly the bytes of one layer. */
 const SCORING_TOKENS = 16_384;
 const SCORING_BYTES = 256 * 2 ** 20;
 
-/** Returns how many tokens are scored in one forward pass. It bounds memory and changes no result. */
+/** Returns how many tokens are scored in one forward pass. The limit bounds memory and changes no result. */
 export const scoringTokens = (config: ModelConfig): number =>
   Math.min(SCORING_TOKENS, Math.ceil(SCORING_BYTES / layerBytesPerToken(config)));

@@ -100,7 +100,7 @@ it.each([
   expect(largest).toBeLessThan(1e-5);
   truncated(logP, settings.topK, settings.topP).forEach((p, token) => {
     if (p === 0) expect(counts[token]).toBe(0);
-    // The tolerance is five standard deviations, and room for one draw.
+    // The tolerance is five standard deviations plus one draw.
     expect(Math.abs(counts[token] - draws * p)).toBeLessThan(5 * Math.sqrt(draws * p * (1 - p)) + 1);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * @file Samples one token from a row of logits on the CPU, for models whose logits another runtime computes. It uses the
- * method and the random number of tensor/ops/sample.ts, with sums in double precision. It also lists the likeliest tokens.
+ * same method and random number as tensor/ops/sample.ts, with sums in double precision. It also lists likely tokens.
  */
 import { philox, unitInterval } from '../random/random-stream.ts';
 import type { RandomKey } from '../random/streams.ts';
@@ -29,7 +29,7 @@ export function logSumExp(logits: Float32Array, temperature: number): number {
   return largest / temperature + Math.log(sum);
 }
 
-/** Returns the token. Its log-probability is NaN if the logits are not finite. */
+/** Samples a token. Its log-probability is NaN if a logit is NaN or +∞. */
 export function sampleToken(
   logits: Float32Array,
   settings: Pick<SamplingSettings, 'temperature' | 'topK' | 'topP'>,
@@ -56,7 +56,7 @@ export function sampleToken(
     sum += probability(logits[id]);
     if (sum > goal) return sampled(id);
   }
-  // If rounding puts the goal behind the last token that was kept, take that token.
+  // Rounding may put the goal beyond all kept tokens. Then take the last one.
   return sampled(last);
 }
 

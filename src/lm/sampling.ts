@@ -4,18 +4,18 @@ import { CodedError } from '../common/coded-error.ts';
 export interface SamplingSettings {
   /** Divisor of the logits; 0 is greedy decoding. */
   temperature: number;
-  /** Number of most likely tokens to keep, besides tokens tied with the last; 0 keeps all. */
+  /** Number of most likely tokens to keep. Tokens tied with the last are kept too. 0 keeps all. */
   topK: number;
-  /** Mass that the smallest set of most likely tokens must reach; 1 keeps all. Applied after `topK`. */
+  /** Probability that the smallest set of most likely tokens must reach. 1 keeps all. Applied after `topK`. */
   topP: number;
   maxNewTokens: number;
-  /** Sampling stops after any of these; the stop token is part of the completion. */
+  /** Token ids that end a completion. The stop token is part of the completion. */
   stopIds: readonly number[];
-  /** Most rollouts that decode together. It bounds memory and changes no result. Default or 0: `MAX_ROLLOUTS`, if they fit. */
+  /** Largest number of rollouts that decode together. It changes no result. 0 or undefined: `MAX_ROLLOUTS`, if they fit. */
   rolloutsPerWave?: number;
 }
 
-/** One prompt, read once, and the rollouts to sample from it. */
+/** One prompt, which the model reads once, and the rollouts to sample from it. */
 export interface Prompt {
   ids: readonly number[];
   /** Index of the prompt's task, which is part of the random key. */
@@ -45,7 +45,7 @@ export interface LikelyToken {
   logprob: number;
 }
 
-/** @throws RangeError if a setting is out of range */
+/** Throws RangeError if a setting is out of range. */
 export function checkSettings({ maxNewTokens, temperature, topK, topP }: SamplingSettings): void {
   if (!Number.isInteger(maxNewTokens) || maxNewTokens < 1)
     throw new RangeError(`maxNewTokens is ${maxNewTokens}; it must be a positive integer.`);
@@ -55,7 +55,10 @@ export function checkSettings({ maxNewTokens, temperature, topK, topP }: Samplin
   if (!(topP > 0 && topP <= 1)) throw new RangeError(`topP is ${topP}; it must be above 0 and at most 1.`);
 }
 
-/** @throws CodedError `prompt-too-long`; RangeError if a prompt is empty or holds an id outside the vocabulary */
+/**
+ * Throws CodedError `prompt-too-long` if a prompt with its new tokens exceeds the model's positions. Throws RangeError if
+ * a prompt is empty or holds an id outside the vocabulary.
+ */
 export function checkPrompts(
   { maxPositions, vocabSize }: { maxPositions: number; vocabSize: number },
   prompts: readonly Prompt[],

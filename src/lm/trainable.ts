@@ -8,33 +8,33 @@ import { exportWeights } from './weights.ts';
 
 export interface Trainable {
   readonly model: CausalLM;
-  /** The model as it was at the start, or at the last restart; frozen. */
+  /** Frozen model as it was at the start, or at the last restart. */
   readonly initial: CausalLM;
   /** The weights that learn, f32. */
   readonly parameters: ParameterSet;
-  /** Has the layout of `parameters`. Every backward pass on a watched tape overwrites it. */
+  /** Gradients in the layout of `parameters`. A backward pass on a watched tape overwrites them, or adds to them. */
   readonly gradients: ParameterSet;
   /** Shape of every tensor that learns, by its name in files. */
   readonly shapes: ReadonlyMap<string, readonly number[]>;
   /** Metadata that a file of these tensors must have. */
   readonly identity: Readonly<Record<string, string>>;
-  /** @param accumulate the backward pass adds to `gradients`, instead of overwriting them */
+  /** Makes the tape's backward pass write `gradients`. @param accumulate true to add to earlier gradients */
   watch(tape: Tape, accumulate?: boolean): void;
   /** Reads parameter sets (weights, or an optimizer's moments) by their names in files, one map for each set. */
   read(sets: readonly ParameterSet[]): Promise<Map<string, WeightArray>[]>;
   /** Overwrites a set, by default the weights. It is the exact inverse of `read`. */
   write(weights: ReadonlyMap<string, WeightArray>, parameters?: ParameterSet): void;
-  /** Makes the present model the initial one. */
+  /** Makes the current model the initial one. */
   restart(): void;
   dispose(): void;
 }
 
-/** Watches a parameter set: a backward pass writes its gradients there. */
+/** Makes the tape's backward pass write `gradients`. @param accumulate true to add to earlier gradients */
 export function watchAll(tape: Tape, parameters: ParameterSet, gradients: ParameterSet, accumulate = false): void {
   for (const name of parameters.names) tape.watch(parameters.get(name), gradients.get(name), accumulate);
 }
 
-/** Trains every weight of a model; a copy of the weights it started from stays frozen. */
+/** Trains every weight of a model, and keeps a frozen copy of the initial weights. */
 export class FullTraining implements Trainable {
   readonly initial: CausalLM;
   readonly gradients: ParameterSet;

@@ -1,6 +1,6 @@
 /**
  * @file Computes a decoder-only transformer of the Llama, Qwen2 or Qwen3 family: RMSNorm, rotary embedding, grouped-query
- * attention, SwiGLU, tied or untied head. Only the forward pass is written here; the tape runs the backward pass.
+ * attention, SwiGLU, tied or untied head. This file has only the forward pass. The tape runs the backward pass.
  *
  * Letters in shapes: N tokens of a packed batch, U rows that predict, M predictions, d width, V vocabulary.
  */
@@ -50,22 +50,22 @@ export interface LayerOptions {
   checkpointing?: boolean;
 }
 
-/** Turns the fused projection of a layer into attention's output: over a batch, or over a cache. */
+/** Computes a layer's attention from its fused projection, over a batch or over a cache. */
 export type Attend = (qkv: Tensor, layer: number, gains?: HeadGains) => Tensor;
 
 export class CausalLM {
   private constructor(
     readonly device: Device,
     readonly config: ModelConfig,
-    /** Storage inside is fused and transposed; use `readWeights` for Hugging Face's layout. */
+    /** Weights in the engine's fused and transposed layout. `readWeights` returns Hugging Face's layout. */
     readonly parameters: ParameterSet,
     /** The correction that is added to products with the matrices of the layers. */
     readonly adapter: Correction | undefined,
-    /** Rotary tables, the longest last: recorded work may still read a shorter one. */
+    /** Rotary tables, longest last. Shorter tables are kept because recorded work may still read them. */
     private readonly rotations: Tensor[],
   ) {}
 
-  /** Creates a model from weights in memory, by Hugging Face name. @throws CodedError if they cannot be stored */
+  /** Creates a model from weights in memory, by Hugging Face name. @throws CodedError if the weights cannot be stored */
   static create(
     device: Device,
     config: ModelConfig,
@@ -107,12 +107,12 @@ export class CausalLM {
     return new CausalLM(device, config, new ParameterSet(device, layout), undefined, []);
   }
 
-  /** Returns a model with an adapter over the same, shared weights. Dispose only of this model, not of the returned one. */
+  /** Returns a model with an adapter over this model's weights. Dispose of this model, but not of the returned one. */
   adapted(adapter: Correction): CausalLM {
     return new CausalLM(this.device, this.config, this.parameters, adapter, this.rotations);
   }
 
-  /** Returns a model for passes between which no weight changes. It gives the same bits in fewer dispatches. */
+  /** Returns a model for passes between which no weight changes. The model gives the same bits in fewer dispatches. */
   prepared(tape: Tape): CausalLM {
     const adapter = this.adapter?.prepared(tape, (matrix) => this.parameters.get(matrix).shape[1]);
     return adapter ? this.adapted(adapter) : this;
@@ -123,10 +123,7 @@ export class CausalLM {
     return new CausalLM(this.device, this.config, this.parameters.copy(), undefined, []);
   }
 
-  /**
-   * Returns the hidden states after the last norm at the rows that predict, [U, d].
-   * @param options.checkpointing see `LayerOptions`
-   */
+  /** Returns the hidden states after the last norm at the rows that predict, [U, d]. */
   forward(tape: Tape, batch: PackedBatch, options: { checkpointing?: boolean } = {}): Tensor {
     const index = this.attentionIndex(tape, batch);
     const rows = { rows: tape.upload(batch.rows), inverse: tape.upload(batch.rowOfToken) };
@@ -164,18 +161,18 @@ export class CausalLM {
     return sequences.map((_, s) => logits.slice(s * vocabSize, (s + 1) * vocabSize));
   }
 
-  /** Returns the logits [rows, vocabulary] after the tokens of a sequence at these indices, ascending. */
+  /** Returns the logits [rows, vocabulary] after the tokens of a sequence. @param indices tokens, ascending */
   logitsAfter(sequence: readonly number[], indices: readonly number[]): Promise<Float32Array<ArrayBuffer>> {
     return this.logitsAt([sequence], Uint32Array.from(indices));
   }
 
-  /** Returns the logits [rows, vocabulary] after these tokens, counted over all sequences. */
+  /** Returns the logits [rows, vocabulary] after some tokens. @param rows token indices, counted over all sequences */
   private async logitsAt(
     sequences: readonly (readonly number[])[],
     rows: Uint32Array<ArrayBuffer>,
   ): Promise<Float32Array<ArrayBuffer>> {
     const tape = new Tape(this.device, false);
-    // Predicted prompts are not shared, so that equal sequences keep their own rows.
+    // With `predictPrompts`, equal sequences keep their own rows.
     const batch = packSequences(
       sequences.map((prompt) => ({ prompt, completion: [] })),
       { predictPrompts: true },
@@ -235,14 +232,14 @@ export class CausalLM {
     return product('down', swiglu(tape, gateUp), { residual: h });
   }
 
-  /** Returns the gains of a layer's heads; undefined if the model has none. */
+  /** Returns the gains of a layer's query and key norms; undefined if the model has none. */
   headGains(layer: number): HeadGains | undefined {
     const { qkNorm, rmsNormEps: epsilon } = this.config;
     const { qNorm, kNorm } = names.layer(layer);
     return qkNorm ? { q: this.parameters.get(qNorm), k: this.parameters.get(kNorm), epsilon } : undefined;
   }
 
-  /** @param cache receives the keys and values of each layer; default: they are not kept */
+  /** Returns attention over a batch. @param cache receives the keys and values of each layer; default: none */
   attendToBatch(tape: Tape, index: AttentionIndex, cache?: readonly Tensor[]): Attend {
     return (qkv, layer, gains) => {
       const normalised = gains ? headNorm(tape, qkv, gains, this.config) : qkv;
@@ -262,7 +259,7 @@ export class CausalLM {
     };
   }
 
-  /** Returns a rotary table for at least this many positions. New tables have a power of two, at most `maxPositions`. */
+  /** Returns a rotary table of at least `positions` rows. A new table has a power of two, or `maxPositions`. */
   rotationsUpTo(positions: number): Tensor {
     const { headDim, maxPositions } = this.config;
     if (positions > maxPositions)

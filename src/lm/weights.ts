@@ -1,9 +1,9 @@
 /**
  * @file Converts between Hugging Face's parameters and the engine's.
  *
- * The engine stores every matrix transposed, [in, out], because products with neighbouring outputs load fastest. It fuses
+ * The engine stores every matrix transposed, [in, out], because products load neighbouring outputs fastest. It fuses
  * q, k, v into one matrix and gate, up into another, so that one product replaces three, or two. It pads the vocabulary to
- * a multiple of 4 with zeros, which no op reads as logits.
+ * a multiple of 4 with zeros. No op treats this padding as logits.
  */
 import { CodedError } from '../common/coded-error.ts';
 import { packHalves, unpackHalves } from '../tensor/packed-numbers.ts';
@@ -32,7 +32,7 @@ const VOCABULARY_MULTIPLE = 4;
 export const paddedVocabulary = (config: ModelConfig): number =>
   Math.ceil(config.vocabSize / VOCABULARY_MULTIPLE) * VOCABULARY_MULTIPLE;
 
-/** The matrices of a layer, as the engine fuses them. */
+/** Matrices of a layer as the engine fuses them. */
 export type FusedMatrix = Extract<LayerParameter, 'qkv' | 'attentionOut' | 'gateUp' | 'down'>;
 
 export const names = {
@@ -65,7 +65,7 @@ function placements(config: ModelConfig): Map<string, Placement> {
   return places;
 }
 
-/** Places the parameters in memory. Norms and biases are f32. */
+/** Places the parameters in memory. Norms and biases are always f32. */
 export function parameterLayout(
   config: ModelConfig,
   maxSegmentBytes: number,
@@ -89,7 +89,7 @@ export function parameterLayout(
   );
 }
 
-/** @throws CodedError if the engine does not compute these sizes */
+/** Throws CodedError `unsupported-size` if a size is not a multiple of what the kernels need. */
 export function refuseSizes({ hiddenSize, intermediateSize, headDim }: ModelConfig): void {
   for (const [size, value, multiple] of [
     ['hiddenSize', hiddenSize, 4],
@@ -106,7 +106,7 @@ export const importWeights = (
   weights: ReadonlyMap<string, WeightArray>,
 ): void => importPlaced(placedCheckpoint(config), parameters, weights);
 
-/** Reads parameter sets (weights, an optimizer's moments) back. It is the inverse of `importWeights`. */
+/** Reads back parameter sets: weights, or an optimizer's moments. This is the inverse of `importWeights`. */
 export const exportWeights = (
   config: ModelConfig,
   sets: readonly ParameterSet[],
@@ -135,8 +135,8 @@ export function importPlaced(
 }
 
 /**
- * Writes rows of one tensor, which the GPU transposes. The first row is even, and so is the number of rows except
- * at the tensor's end.
+ * Writes rows of one tensor, which the GPU transposes. The first row must be even. The number of rows must be even too,
+ * except at the tensor's end.
  * @throws CodedError `beyond-f16` if a weight is too large for the set's precision
  */
 export function importBlock(
@@ -160,7 +160,7 @@ export function importBlock(
 /** Parameter sets of at most this many bytes together are read in one round trip. */
 const READ_TOGETHER_BYTES = 2 ** 20;
 
-/** Reads the tensors of each set back. It is the inverse of `importPlaced`. */
+/** Reads back the tensors of each set. This is the inverse of `importPlaced`. */
 export async function exportPlaced(
   placed: PlacedWeights,
   sets: readonly ParameterSet[],
@@ -175,7 +175,7 @@ export async function exportPlaced(
   return exported;
 }
 
-/** @param read contents of each segment */
+/** Cuts all tensors out of segments. @param read contents of each segment */
 function cutOutAll(
   { shapes, places }: PlacedWeights,
   { segments, entries }: ParameterLayout,

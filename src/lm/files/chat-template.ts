@@ -12,7 +12,7 @@ export interface TemplateMessage {
   content: string;
 }
 
-/** A template needs these parts of a tokenizer (tokenizer.ts): special tokens, and the files that may hold it. */
+/** Parts of a tokenizer that a template needs: special tokens, and the files that may hold the template. */
 interface TemplateTokenizer {
   readonly specialIds: { bos?: number; eos?: number; pad?: number; unknown?: number };
   readonly files: { config: object; template?: string };
@@ -31,7 +31,7 @@ export interface ChatTemplate {
 
 export const TEMPLATE_FILE = 'chat_template.jinja';
 const CONFIG_FILE = 'tokenizer_config.json';
-/** Some templates print today's date. A prompt must not depend on a clock, so they get the default date of Llama 3.2. */
+/** Date for templates that print it. A prompt must not depend on a clock, so this is the default date of Llama 3.2. */
 const DATE = '26 Jul 2024';
 
 const DATE_PARTS: Readonly<Record<string, string>> = {
@@ -63,7 +63,7 @@ export function chatTemplateOf(tokenizer: TemplateTokenizer): ChatTemplate | nul
   throw new ModelFileError('template', CONFIG_FILE, `none of its chat templates (${names}) is called "default"`);
 }
 
-/** @throws ModelFileError if `template` is not Jinja */
+/** Creates a chat template. @throws ModelFileError if `template` is not Jinja */
 export function createChatTemplate(
   template: string,
   tokenizer: Omit<TemplateTokenizer, 'files'>,
@@ -94,12 +94,12 @@ export function createChatTemplate(
         return program({
           messages: messages.map((message) => ({ ...message })),
           add_generation_prompt: true,
-          // transformers gives both names to every template, without a value.
+          // transformers defines both names in every template, without a value.
           tools: null,
           documents: null,
           date_string: DATE,
           strftime_now: dateText,
-          // Otherwise Qwen3 would think first, for longer than any answer here may be. Its template writes an empty thought.
+          // Otherwise Qwen3 would think first, for longer than any answer may be. With false, it gets an empty thought.
           enable_thinking: false,
           bos_token: text(bos),
           eos_token: text(eos),

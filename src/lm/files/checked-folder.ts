@@ -1,10 +1,10 @@
 /**
  * @file Checks a model folder against its list: `files.json` names each file with its size and SHA-256. A damaged or
- * exchanged file is refused and never becomes another model. A file that the list lacks is not asked for, because offline
- * that would fail.
+ * exchanged file is refused. By default, a file that the list lacks is never requested, because offline the request would
+ * fail.
  *
- * Weights are compared as they are read. A reader that goes through a file from its beginning pays for one hash, which
- * also names the weights (checkpoint.ts). For a reader that jumps, the whole file is hashed first.
+ * Weights are hashed while they are read. A reader that goes through a file from its beginning needs no second hash to
+ * identify the weights (checkpoint.ts). If a reader jumps ahead, the whole file is hashed first.
  */
 import { sha256 as newSha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -39,7 +39,7 @@ export function withList(files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): M
   return new Map([...files, [LIST_FILE, new TextEncoder().encode(writtenList(Object.fromEntries(marks)))]]);
 }
 
-/** @returns undefined if the folder has no list, so that nothing is known of its files */
+/** Reads the list of a folder. Returns undefined if there is none. @throws ModelFileError `damaged` */
 export async function readList(source: ModelFiles): Promise<FileList | undefined> {
   const bytes = await source.read(LIST_FILE);
   if (!bytes) return undefined;
@@ -47,7 +47,7 @@ export async function readList(source: ModelFiles): Promise<FileList | undefined
     const { files, sha256 } = listing.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
     if (hashOfList(files) === sha256) return files;
   } catch {
-    // A list that cannot be read counts as damaged, like a list with another hash.
+    // A malformed list counts as damaged, like a list with a wrong hash.
   }
   throw damaged(source, LIST_FILE, 'the list is damaged, so the files of the folder cannot be checked');
 }
@@ -55,22 +55,25 @@ export async function readList(source: ModelFiles): Promise<FileList | undefined
 const damaged = ({ name }: ModelFiles, file: string, what: string): ModelFileError =>
   new ModelFileError('damaged', file, what).inFolder(name);
 
-/** Bytes read at once of a file that is hashed before it is used. */
+/** Number of bytes per read while a whole file is hashed. */
 const PIECE_BYTES = 2 ** 22;
 
-/** @param unlisted a file that the list lacks is either absent, or read unchecked because the user may have added it */
+/**
+ * Presents a folder whose files are checked against a list.
+ * @param unlisted treatment of a file that the list lacks: absent, or read unchecked because the user may have added it
+ */
 export function checkedFolder(
   source: ModelFiles,
   list: () => Promise<FileList | undefined>,
   unlisted: 'absent' | 'read' = 'absent',
 ): ModelFiles {
   let reading: Promise<FileList | undefined> | undefined;
-  /** For each file that is being read forward, the hash of its bytes before `at`. */
+  /** Running hash of the bytes before `at`, for each file that is read front to back. */
   const passes = new Map<string, { hash: ReturnType<typeof newSha256.create>; at: number }>();
-  /** Files whose bytes were all compared, or are being compared. */
+  /** Comparison of each whole file, finished or running. */
   const whole = new Map<string, Promise<void>>();
 
-  /** Returns undefined if the file is read unchecked, and null if it counts as absent. */
+  /** Returns a file's mark; undefined if the file is read unchecked, null if it counts as absent. */
   async function markOf(file: string): Promise<FileMark | undefined | null> {
     const files = await (reading ??= list());
     if (files && Object.hasOwn(files, file)) return files[file];

@@ -183,7 +183,7 @@ it('takes less than 48 MB of memory for a large checkpoint, a fraction of its la
   const LIMIT = 48 * MB;
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
-  // In bf16, the embedding takes 32 MB, as f32 64.
+  // The embedding takes 32 MB as bf16, and 64 MB as f32.
   const config: ModelConfig = { ...smallConfig, vocabSize: 32_768, hiddenSize: 512 };
   const sizes = new Map([...parameterShapes(config)].map(([name, shape]) => [name, shape.reduce((a, b) => a * b)]));
   const head = safetensorsBytes(bf16Header(parameterShapes(config)));

@@ -1,6 +1,6 @@
 /**
- * @file Reads the weights of a model folder front to back in pieces of a few MB. They are in one file (safetensors, or
- * GGUF as gguf-folder.ts opens it) or in shards.
+ * @file Reads the weights of a model folder front to back in pieces of a few MB. The weights are in one file (safetensors,
+ * or GGUF as gguf-folder.ts opens it) or in shards.
  *
  * Shards follow transformers' `save_pretrained`: `model.safetensors.index.json` names the shard of every tensor
  * (https://huggingface.co/docs/transformers/big_models). `openCheckpoint` checks everything that needs no tensor bytes.
@@ -24,9 +24,9 @@ import { rowsInPairs, type WeightBlock, type WeightSource } from './weight-sourc
 
 export const WEIGHTS_FILE = 'model.safetensors';
 const INDEX_FILE = `${WEIGHTS_FILE}.index.json`;
-/** Most weights in a block, 8 MB as f32, and most bytes skipped at once. */
+/** Largest number of weights in a block (8 MB as f32), and of bytes skipped at once. */
 const BLOCK_WEIGHTS = 2 ** 21;
-/** Bytes of one read, or more if a single piece needs it. A read may be a request to a server. */
+/** Smallest number of bytes to read at once, because a read may be a request to a server. */
 const READ_BYTES = 8 * 2 ** 20;
 
 /** Weights in files, whose parameters can also be read one at a time in any order. */
@@ -36,8 +36,8 @@ export interface Checkpoint extends WeightSource {
 }
 
 /**
- * Opens the weights of a model folder. Their hash is the hexadecimal SHA-256 of `model.safetensors` or of the GGUF file, as
- * `sha256sum` prints it. For shards it is the SHA-256 over their hashes, one per line, in the order of the index:
+ * Opens the weights of a model folder. The weights' hash is the hexadecimal SHA-256 of `model.safetensors` or of the GGUF
+ * file, as `sha256sum` prints it. For shards it is the SHA-256 of the shards' hashes, one per line, in the index's order:
  * `sha256sum model-*-of-*.safetensors | cut -c-64 | sha256sum`.
  *
  * @throws ModelFileError if a file is missing or malformed, or the tensors do not match `config`
@@ -68,7 +68,7 @@ export async function openCheckpoint(source: ModelFiles, config: ModelConfig): P
 const [EMBEDDING, NORM, HEAD] = ['model.embed_tokens.weight', 'model.norm.weight', 'lm_head.weight'];
 
 /**
- * Renames tensors as this engine expects, without the prefix of a wrapper (`_orig_mod.`, `module.`, `base_model.model.`).
+ * Renames tensors as this engine expects, and removes a wrapper's prefix (`_orig_mod.`, `module.`, `base_model.model.`).
  * Tied weights get the embedding's name if only the head's name is there.
  */
 function namedAlike(shards: readonly WeightsFile[], config: ModelConfig): WeightsFile[] {
@@ -99,11 +99,11 @@ async function openShard(source: ModelFiles, file: string): Promise<WeightsFile 
   return { file, bytes, entries: parseHeader(json, bytes, file).entries };
 }
 
-/** Must be a plain file name, because an index must not reach outside its folder. */
+/** Schema of a plain file name, because an index must not reach outside its folder. */
 const shardName = z.string().regex(/^[\w][\w.-]*\.safetensors$/, 'not the name of a safetensors file');
 const indexSchema = z.object({ weight_map: recordOf(shardName) });
 
-/** Returns the shard of each tensor. */
+/** Reads which shard holds each tensor. */
 async function readIndex(source: ModelFiles): Promise<Map<string, string>> {
   const json = await readJson(source, INDEX_FILE, true);
   if (json === undefined) {
@@ -117,7 +117,7 @@ async function readIndex(source: ModelFiles): Promise<Map<string, string>> {
   return new Map(Object.entries(weight_map));
 }
 
-/** @throws ModelFileError if a tensor is not exactly in the shard that the index names */
+/** Checks that each tensor is in the shard that the index names, and in no other. @throws ModelFileError */
 function checkIndex(index: ReadonlyMap<string, string>, shards: readonly WeightsFile[], config: ModelConfig): void {
   const found = new Set<string>();
   for (const { file, entries } of shards)
@@ -179,7 +179,7 @@ async function streamShard(
   const known = await source.sha256?.(file);
   const hash = known === undefined ? sha256.create() : undefined;
   let position = 0;
-  /** Bytes that were read and not yet taken. */
+  /** Bytes that were read but not yet taken. */
   let rest = new Uint8Array();
   const take = async (count: number) => {
     if (rest.length < count) {
@@ -203,7 +203,7 @@ async function streamShard(
     while (position < end) await take(Math.min(BLOCK_WEIGHTS, end - position));
   };
   for (const [name, entry] of inFileOrder(entries)) {
-    // Skips a header, or padding before the tensor.
+    // Skip a header, or padding before the tensor.
     await passTo(entry.begin);
     // A tensor that the model does not need is still part of the file's hash.
     if (!parameters.has(name)) await passTo(entry.end);
@@ -215,7 +215,7 @@ async function streamShard(
   return known ?? bytesToHex(hash!.digest());
 }
 
-/** Divides a tensor into blocks of whole rows, or of whole heads if rows are paired, of about BLOCK_WEIGHTS at most. */
+/** Divides a tensor into blocks of about BLOCK_WEIGHTS: whole rows, or whole heads if rows are paired. */
 function* blocksOf({ shape, begin, end, pairedRows = 1 }: TensorEntry): Generator<{ row: number; byteLength: number }> {
   const [rows = 1, width = 1] = shape;
   const rowBytes = (end - begin) / rows;
@@ -224,7 +224,7 @@ function* blocksOf({ shape, begin, end, pairedRows = 1 }: TensorEntry): Generato
     yield { row, byteLength: Math.min(rowsPerBlock, rows - row) * rowBytes };
 }
 
-/** Converts whole rows to weights. @throws ModelFileError if they are not finite */
+/** Converts whole rows to weights. @throws ModelFileError if a weight is not finite */
 function weightsOf(
   name: string,
   { dtype, shape, pairedRows }: TensorEntry,
@@ -236,7 +236,7 @@ function weightsOf(
   return pairedRows === undefined ? data : withoutPairs(data, shape[1], pairedRows);
 }
 
-/** Undoes the pairing of each head's rows: row i of its first half lay at 2i, row i of its second half at 2i + 1. */
+/** Undoes the pairing of a head's rows. In the file, rows 2i and 2i + 1 are row i of the first and second half. */
 function withoutPairs(data: Float32Array<ArrayBuffer>, width: number, headRows: number): Float32Array<ArrayBuffer> {
   const ordered = new Float32Array(data.length);
   for (let row = 0; row < data.length / width; row++) {

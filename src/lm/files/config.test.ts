@@ -103,7 +103,7 @@ it('names the head only where it is not tied, and biases only for Qwen2', () => 
 
 it('reads the base of the rotation wherever it stands, and the scalings of Llama 3 and of YaRN', () => {
   const { rope_theta, ...rest } = qwen;
-  // Transformers 5 writes this.
+  // transformers 5 writes theta into `rope_parameters`.
   const moved = parseModelConfig({ ...rest, rope_parameters: { rope_theta, rope_type: 'default' } });
   expect(moved.ropeTheta).toBe(1e6);
   const inScaling = { rope_theta: null, rope_scaling: { rope_type: 'default', rope_theta: 5e5 } };
@@ -114,7 +114,7 @@ it('reads the base of the rotation wherever it stands, and the scalings of Llama
   });
   const yarn = parseModelConfig({ ...qwen, rope_scaling: YARN });
   expect(yarn.ropeScaling).toMatchObject({ type: 'yarn', attention: 0.1 * Math.log(4) + 1, betaFast: 32, betaSlow: 1 });
-  // The first pair rotates as without scaling, the last a fourth as fast.
+  // The first pair rotates as without scaling, and the last pair at a quarter of its unscaled speed.
   const plain = rotaryFrequencies({ ...yarn, ropeScaling: undefined }).frequencies;
   const { frequencies } = rotaryFrequencies(yarn);
   expect(frequencies[0]).toBe(plain[0]);

@@ -22,7 +22,7 @@ type Family = keyof typeof ARCHITECTURES;
 
 export const isFamily = (name: string): name is Family => Object.hasOwn(ARCHITECTURES, name);
 
-/** Describes a decoder-only transformer: RMSNorm, rotary embedding, grouped-query attention, SwiGLU. */
+/** Configuration of a decoder-only transformer: RMSNorm, rotary embedding, grouped-query attention, SwiGLU. */
 export interface ModelConfig {
   family: Family;
   /** Rows of the embedding and of the output head. They may exceed the tokenizer's vocabulary (padding rows). */
@@ -39,7 +39,7 @@ export interface ModelConfig {
   intermediateSize: number;
   /** Rotary frequency i is ropeTheta^(−2i/headDim). */
   ropeTheta: number;
-  /** Default: the frequencies are not scaled. */
+  /** Scaling of the rotary frequencies; default: none. */
   ropeScaling?: RotaryScaling;
   rmsNormEps: number;
   /** True if the output head is the embedding matrix. The file then holds no `lm_head.weight`. */
@@ -48,10 +48,10 @@ export interface ModelConfig {
   qkvBias: boolean;
   /** True if an RMSNorm precedes the rotation of each query and key head (Qwen3). */
   qkNorm: boolean;
-  /** Most tokens in a sequence that the model was made for. */
+  /** Length in tokens of the longest sequence that the model was made for. */
   maxPositions: number;
   bosId?: number;
-  /** Generation stops after any of these. */
+  /** Ids of tokens that end generation. */
   eosIds: number[];
   padId?: number;
 }
@@ -96,10 +96,10 @@ const hfConfig = z.looseObject({
   pad_token_id: tokenId.nullish(),
 });
 
-/** A field with such a word may change the forward pass. An unknown one is refused unless `HARMLESS` lists it. */
+/** Matches names of fields that may change the forward pass. An unread one is refused unless `HARMLESS` lists it. */
 const COMPUTING =
   /rope|rotary|att|logit|scal|multiplier|soft_?cap|window|expert|moe|norm|bias|position|residual|mup|alibi|head|layer|qk|lora|adapter|activation|act_fn|factor|sparse|block/i;
-/** The families' published files have these fields, which change no forward pass in evaluation. */
+/** Fields of published files that do not change the forward pass in evaluation. */
 const HARMLESS = new Set([
   'attention_dropout',
   'attn_implementation',
@@ -127,10 +127,11 @@ export function unknownSetting(settings: Readonly<Record<string, unknown>>, read
   });
 }
 
-/** Defaults if a file leaves the field out. */
+/** Defaults for fields that a file leaves out. */
 const DEFAULT_MAX_POSITIONS = { llama: 2048, qwen2: 32768, qwen3: 32768 };
 const QWEN3_HEAD_DIM = 128;
-/** @throws ModelFileError if a field is missing or wrong, or asks for something this engine does not compute */
+
+/** Parses a `config.json`. @throws ModelFileError if a field is missing, wrong, or not supported by this engine */
 export function parseModelConfig(json: unknown): ModelConfig {
   const refuse = (what: string): never => {
     throw new ModelFileError('unsupported', 'config.json', what);
@@ -171,7 +172,7 @@ export function parseModelConfig(json: unknown): ModelConfig {
   if (hf.use_sliding_window || hf.layer_types?.some((type) => type !== 'full_attention'))
     refuse('sliding-window attention (use_sliding_window, layer_types) is not supported');
   if (hf.mlp_bias) refuse('feed-forward biases (mlp_bias) are not supported');
-  // In Llama and Qwen3 this one switch puts a bias on the output projection too, which the engine does not have.
+  // In Llama and Qwen3, `attention_bias` also adds a bias to the output projection, which the engine does not have.
   if (family !== 'qwen2' && hf.attention_bias) refuse('attention_bias is supported for Qwen2 alone');
 
   const heads = hf.num_attention_heads;
@@ -211,8 +212,7 @@ export function parseModelConfig(json: unknown): ModelConfig {
 }
 
 /**
- * Writes the `config.json` that transformers and transformers.js load; `parseModelConfig` reads the same config from
- * it.
+ * Returns a `config.json` for transformers and transformers.js. `parseModelConfig` reads the same configuration from it.
  */
 export function toHuggingFaceConfig(config: ModelConfig): Record<string, unknown> {
   return {
@@ -240,7 +240,7 @@ export function toHuggingFaceConfig(config: ModelConfig): Record<string, unknown
   };
 }
 
-/** A parameter holds one or more tensors of a checkpoint, transposed, in its columns (weights.ts). */
+/** The engine's parameters of a layer. Each holds one or more checkpoint tensors, transposed, side by side (weights.ts). */
 export type LayerParameter =
   | 'attentionNorm'
   | 'qkv'
@@ -297,9 +297,7 @@ export function layerTensors(config: ModelConfig): LayerTensor[] {
   ];
 }
 
-/**
- * Maps the Hugging Face name of every parameter to its shape, in the order of a forward pass; matrices are [out, in].
- */
+/** Returns the shape of every parameter by Hugging Face name, in the order of a forward pass. Matrices are [out, in]. */
 export function parameterShapes(config: ModelConfig): Map<string, number[]> {
   const { hiddenSize: d, vocabSize } = config;
   const shapes = new Map<string, number[]>([['model.embed_tokens.weight', [vocabSize, d]]]);
@@ -310,7 +308,7 @@ export function parameterShapes(config: ModelConfig): Map<string, number[]> {
   return shapes;
 }
 
-/** Counts the weights; a tied head counts once. */
+/** Counts the weights. A tied head counts once. */
 export function parameterCount(config: ModelConfig): number {
   return [...parameterShapes(config).values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0);
 }

@@ -1,8 +1,8 @@
 /**
  * @file Presents a GGUF file as a model folder, so that code for model folders also opens the file. The file's
- * metadata become `config.json`, `tokenizer.json`, `tokenizer_config.json` with the chat template, and the licence
- * line. Its tensors are the folder's weights. https://github.com/ggml-org/ggml/blob/master/docs/gguf.md lists the
- * keys.
+ * metadata become `config.json`, `tokenizer.json`, `tokenizer_config.json` with the chat template, and a `README.md`
+ * with the licence. The file's tensors are the folder's weights.
+ * https://github.com/ggml-org/ggml/blob/master/docs/gguf.md lists the keys.
  */
 import { z } from 'zod';
 import { once } from '../../common/once.ts';
@@ -15,15 +15,13 @@ import { rotaryFrequencies, type RotaryScaling, writtenRotary } from './rotary-c
 import { toFloat32 } from './weight-dtypes.ts';
 
 const number = z.number();
-/** Tensor with a divisor for each rotary frequency, one for each pair of dimensions. */
+/** Name of the tensor that holds a divisor for each rotary frequency. */
 const DIVISORS = 'rope_freqs.weight';
 const DEFAULT_THETA = 10_000;
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/**
- * Declares the keys below the architecture's name. A damaged number is found when the folder's config.json is checked.
- */
+/** Schema of the keys after the architecture's name. A wrong number is found when config.json is parsed. */
 const architectureKeys = z.object({
   block_count: number,
   embedding_length: number,
@@ -69,7 +67,7 @@ export async function withGguf(source: ModelFiles): Promise<ModelFiles> {
     config.rope_scaling = await llama3Scaling(source, divisors, config);
   }
   const { 'general.license': license } = gguf.metadata;
-  /** The tokenizer is made on first use, because code that computes on ids does not need it. */
+  /** Makes the tokenizer on first use, because code that computes on ids does not need it. */
   const tokenizer = once(() => ggufTokenizer(gguf.metadata));
   const texts = new Map([
     ['config.json', once(() => bytesOf(JSON.stringify(config)))],
@@ -157,8 +155,8 @@ function ropeScaling(keys: z.infer<typeof architectureKeys>): Record<string, unk
 }
 
 /**
- * Reads Llama 3's scaling. GGUF keeps the divisor of each rotary frequency, but not the scaling's four numbers.
- * Published models share three of them. The fourth, the factor, is the largest divisor.
+ * Reads Llama 3's scaling. GGUF keeps the divisor of each rotary frequency, but not the scaling's four numbers. Three
+ * numbers are equal in all published models. The fourth number, the factor, is the largest divisor.
  */
 async function llama3Scaling(
   source: ModelFiles,
@@ -182,7 +180,7 @@ async function llama3Scaling(
   return writtenRotary(ropeScaling);
 }
 
-/** In GGUF, Llama's queries and keys lie as ggml rotates them: neighbouring rows are a pair. */
+/** Marks Llama's query and key matrices, in which GGUF puts the rows of a rotary pair side by side. */
 const withPairs = (entries: Gguf['entries'], headDim: number): Map<string, TensorEntry> =>
   new Map(
     [...entries].map(([name, entry]) => [

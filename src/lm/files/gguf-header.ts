@@ -1,9 +1,9 @@
-/** @file Reads the header of a GGUF file with `@huggingface/gguf`, in pieces of 2 MB. It is loaded only for such a file. */
+/** @file Reads the header of a GGUF file with `@huggingface/gguf`, in pieces of 2 MB. Only GGUF files load this module. */
 import { gguf, GGMLQuantizationType } from '@huggingface/gguf';
 import { ggufError } from './model-file-error.ts';
 import { GGUF_FILE, type ModelFiles } from './model-files.ts';
 
-/** @throws ModelFileError if the file has no such header, or the error of reading the file */
+/** Reads the header. @throws ModelFileError if the header is malformed; an error of reading the file */
 export async function readGgufHeader(source: ModelFiles, size: number) {
   let failure: unknown;
   /** Answers the library's range requests from the folder. */

@@ -1,7 +1,7 @@
 /**
  * @file Converts the tokenizer in a GGUF file's metadata to `tokenizer.json` and `tokenizer_config.json`.
  *
- * Only byte-level BPE (`gpt2`) is read. `tokenizer.ggml.pre` names how text is cut before the merges.
+ * Only byte-level BPE (`gpt2`) is read. `tokenizer.ggml.pre` names the rule that cuts text before the merges.
  */
 import { z } from 'zod';
 import { ggufError, ModelFileError } from './model-file-error.ts';
@@ -28,7 +28,7 @@ type Keys = z.infer<typeof keys>;
 const CONTROL = 3;
 const USER_DEFINED = 4;
 
-/** Cuts text like Llama 3 and Qwen 2: words, numbers with a limit of digits, punctuation, white space. */
+/** Returns steps that cut text like Llama 3 and Qwen 2: words, numbers of limited length, punctuation, white space. */
 const words = (digits: string) => [
   {
     type: 'Split',
@@ -56,12 +56,12 @@ const PRE_TOKENIZERS: Readonly<Record<string, { steps: object[]; normalizer?: ob
   'deepseek-r1-qwen': QWEN_2,
 };
 
-/** @throws ModelFileError if the metadata hold no tokenizer, or an unsupported one */
+/** Converts the tokenizer. @throws ModelFileError if the metadata hold no tokenizer, or an unsupported one */
 export function ggufTokenizer(metadata: Gguf['metadata']): { tokenizer: object; config: object } {
   if (metadata['tokenizer.ggml.model'] === undefined)
     throw new ModelFileError('missing', `${GGUF_FILE}/tokenizer.json`, 'missing, its metadata hold no tokenizer');
   const read = metadataOf(metadata, keys);
-  // The header reader drops a byte order mark. As no token is empty, an empty one was that mark.
+  // The header reader drops a byte order mark. No token is empty, so an empty text was a byte order mark.
   const tokens = read['tokenizer.ggml.tokens'].map((token) => token || '\ufeff');
   read['tokenizer.ggml.tokens'] = tokens;
   const tokenOf = (role: 'bos' | 'eos' | 'unknown' | 'padding') =>

@@ -37,7 +37,7 @@ const LAYER_TENSOR_NAMES: Readonly<Record<string, string>> = {
   ffn_down: 'mlp.down_proj',
 };
 
-/** Returns the Hugging Face name of a tensor; default: the name as it is. */
+/** Returns the Hugging Face name of a tensor, or the given name if it is unknown. */
 function tensorName(name: string): string {
   const [, layer, part, kind] = /^(?:blk\.(\d+)\.)?(\w+)\.(weight|bias)$/.exec(name) ?? [];
   const known = layer === undefined ? TENSOR_NAMES : LAYER_TENSOR_NAMES;
@@ -45,11 +45,11 @@ function tensorName(name: string): string {
   return layer === undefined ? `${known[part]}.${kind}` : inLayer(Number(layer), `${known[part]}.${kind}`);
 }
 
-/** @throws ModelFileError if the metadata do not match the schema */
+/** Parses metadata with a schema. @throws ModelFileError if the metadata do not match */
 export const metadataOf = <Schema extends z.ZodType>(metadata: Gguf['metadata'], schema: Schema): z.infer<Schema> =>
   checkedFile(schema, metadata, GGUF_FILE, 'its metadata are not those of a language model');
 
-/** Opens the file of a folder by its header; undefined if the folder has none. */
+/** Opens a folder's GGUF file by its header. Returns undefined if the folder has no GGUF file. */
 export async function openGguf(source: ModelFiles): Promise<Gguf | undefined> {
   const bytes = await source.size(GGUF_FILE);
   if (bytes === undefined) return undefined;
@@ -78,7 +78,7 @@ export async function openGguf(source: ModelFiles): Promise<Gguf | undefined> {
     if (end > bytes) throw cutOff(`tensor "${name}" ends at byte ${end}, but the file has only ${bytes}: it`);
     entries.set(tensorName(name), { dtype, shape: sizes.reverse(), begin, end });
   }
-  // Whole numbers of 64 bits arrive as BigInt.
+  // The library returns 64-bit integers as BigInt.
   const plain = Object.entries(metadata).map(([key, value]) => [
     key,
     typeof value === 'bigint' ? Number(value) : value,

@@ -303,7 +303,7 @@ const ARITHMETIC = new Map<string, (a: number, b: number) => number>([
 function compute(operator: string, a: PyNumber, b: PyNumber): PyNumber {
   if (['/', '//', '%'].includes(operator) && !b) fail('division by zero');
   const isWhole = typeof a === 'bigint' && typeof b === 'bigint' && operator !== '/' && !(operator === '**' && b < 0n);
-  // The cast claims two numbers, because TypeScript refuses operands that may be a number or a bigint each.
+  // The cast claims two numbers, because TypeScript refuses operators on values that are numbers or bigints.
   const [left, right] = (isWhole ? [a, b] : [Number(a), Number(b)]) as [number, number];
   return (ARITHMETIC.get(operator) ?? fail(`the operator ${operator}`))(left, right);
 }
@@ -344,7 +344,7 @@ function slice<T>(all: readonly T[], [start, stop, step]: readonly (PyValue | un
 
 const methodOf = <Of>(of: Of, method: Operation<Of> | undefined): PyValue =>
   method ? new Callable((args, named) => method(of, args, named)) : UNDEFINED;
-/** @param isNamed true for `of.key`, where a method comes before an entry of the same name; false for `of[key]` */
+/** Returns `of[key]`. @param isNamed true for `of.key`, which prefers a method to an entry of the same name */
 function member(of: PyValue, key: PyValue, isNamed = false): PyValue {
   if (of === UNDEFINED) return fail(`"${str(key)}" is asked of an undefined value`);
   if (typeof key === 'bigint' && !(of instanceof PyDict)) return given(items(of).at(Number(key)));
@@ -356,7 +356,7 @@ function member(of: PyValue, key: PyValue, isNamed = false): PyValue {
   return of.has(key) && !(isNamed && method) ? of.get(key)! : methodOf(of, method);
 }
 
-/** Appends the text of the statements to `out`, up to a break or continue, which it returns. */
+/** Appends the text of the statements to `out`. Stops at a break or continue, and returns its type. */
 function write(body: readonly Node[], scope: Scope, out: string[]): 'Break' | 'Continue' | undefined {
   for (const node of body) {
     let stop: 'Break' | 'Continue' | undefined;
@@ -479,7 +479,7 @@ function evaluate(node: Node, scope: Scope): PyValue {
     }
     case 'BinaryExpression': {
       const { value: operator } = node.operator;
-      // Python reads a < b < c as two comparisons. The tree does not tell it from (a < b) < c, unless both sides compare.
+      // Python reads a < b < c as two comparisons. The tree is the same for (a < b) < c, so both forms are refused.
       if (isComparison(node) && isComparison(node.left) && !isComparison(node.right))
         fail('a comparison of a comparison');
       const left = evaluate(node.left, scope);
@@ -529,9 +529,9 @@ const GLOBALS: Record<string, PyValue> = {
   raise_exception: new Callable(([message]) => fail(str(message))),
 };
 
-/** @throws Error if the text is not a template. Rendering throws if the template needs an unknown feature. */
+/** Compiles a template. @throws Error if the text is not a template; rendering throws if a feature is unknown */
 export function jinjaTemplate(source: string): (variables: Record<string, unknown>) => string {
-  // Jinja2 ends lines with a line feed, and drops one at the end.
+  // Jinja2 turns line ends into line feeds, and drops one at the end of the text.
   const lines = source.replace(/\r\n?/g, '\n').replace(/\n$/, '');
   const program = parse(tokenize(lines, { trim_blocks: true, lstrip_blocks: true }));
   return (variables) => {

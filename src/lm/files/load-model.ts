@@ -1,10 +1,10 @@
 /**
  * @file Reads and writes a model folder in Hugging Face layout: `config.json`, `generation_config.json`,
- * `tokenizer.json`, `tokenizer_config.json`, `model.safetensors` or its shards. In their place a folder may hold a GGUF
- * file (gguf-folder.ts), which is only read.
+ * `tokenizer.json`, `tokenizer_config.json`, `model.safetensors` or its shards. Instead, a folder may hold a GGUF file
+ * (gguf-folder.ts), which is only read.
  *
- * transformers and transformers.js load what `modelFolder` writes; `openModel` opens what they publish, for the
- * families of config.ts.
+ * transformers and transformers.js can load what `modelFolder` writes. `openModel` opens published folders of the
+ * families in config.ts.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { decodeText } from '../../common/csv.ts';
@@ -26,7 +26,7 @@ export interface StreamedWeights {
   name: string;
   /** `eosIds` come from both `generation_config.json` and `config.json`. */
   config: ModelConfig;
-  /** Holds exactly the parameters of `parameterShapes(config)`. */
+  /** Exactly the parameters of `parameterShapes(config)`. */
   weights: Pick<WeightSource, 'stream'>;
 }
 
@@ -43,9 +43,9 @@ export interface OpenedModel extends OpenedWeights {
 export interface LoadedWeights {
   name: string;
   config: ModelConfig;
-  /** Holds exactly the parameters of `parameterShapes(config)`, in its order. */
+  /** Exactly the parameters of `parameterShapes(config)`, in the same order. */
   weights: Map<string, WeightArray>;
-  /** Identifies the weights; see `openCheckpoint`. */
+  /** Hash of the weights; see `openCheckpoint`. */
   weightsHash: string;
 }
 
@@ -53,7 +53,7 @@ export interface LoadedModel extends LoadedWeights {
   tokenizer: Tokenizer;
 }
 
-/** Opens a whole model folder: everything but the weights is read, and all is checked that needs no weights. */
+/** Opens a model folder with its tokenizer. Checks everything that needs no weights, and reads the weights later. */
 export const openModel = (source: ModelFiles): Promise<OpenedModel> =>
   opening(source, async (files) => {
     const config = await readConfig(files);
@@ -84,14 +84,14 @@ export async function inspectModel(source: ModelFiles) {
 export const openWeights = (source: ModelFiles): Promise<OpenedWeights> =>
   opening(source, async (files) => readWeights(files, await readConfig(files)));
 
-/** Loads the tokenizer of a model folder alone, for a thread that does not run the model. */
+/** Loads only the tokenizer of a model folder, for a thread that does not run the model. */
 export const loadTokenizer = (source: ModelFiles): Promise<Tokenizer> => opening(source, readTokenizer);
 
 /** Reads a folder through its GGUF file if it has one. */
 const opening = <Result>(source: ModelFiles, read: (files: ModelFiles) => Promise<Result>): Promise<Result> =>
   namingFolder(source, async () => read(await withGguf(source)));
 
-/** Names of models that the repository does not hold; `models/manifest.json` says how to make them. */
+/** Matches names of models that the repository does not hold. `models/manifest.json` has the commands that make them. */
 const NOT_SHIPPED =
   /\b(discovery|function-calling|household-game|multi-hop|stateful-calls|travel)-(agent|environment(-[a-z]+)?)-b(?=\/?$)/;
 
@@ -148,21 +148,21 @@ async function readTokenizer(source: ModelFiles): Promise<Tokenizer> {
     template && templateText(template),
     ends,
   );
-  // Refuses a template with unknown features here, not in the middle of a run.
+  // Refuse a template with unknown features now, not in the middle of a run.
   tokenizer.chat?.render(PROBE);
   return tokenizer;
 }
 
-/** Reads the configuration of a model folder alone, to plan with. */
+/** Reads only the configuration of a model folder. */
 export const loadConfig = (source: ModelFiles): Promise<ModelConfig> => opening(source, readConfig);
 
-/** Explains why a folder without config.json is not a model folder, from the files that it has instead. */
+/** Creates the error for a folder without config.json. The files that it has instead decide the explanation. */
 async function withoutConfig(source: ModelFiles): Promise<ModelFileError> {
   const adapter = (await readJson(source, ADAPTER_CONFIG, true)) as { base_model_name_or_path?: unknown } | undefined;
   if (!adapter) {
     const usual = ['refs/main', 'tokenizer.json', 'model.safetensors', 'tokenizer_config.json'];
     const found = await Promise.all(usual.map((file) => source.size(file)));
-    // Browsers hide symbolic links: a snapshot folder of the cache looks empty, and the cache folder shows `refs`.
+    // Browsers hide symbolic links. So a snapshot folder of the cache looks empty, and the cache folder shows only `refs`.
     const isCache = found[0] !== undefined || found.every((size) => size === undefined);
     const what =
       'missing; if this is the cache of Hugging Face, a browser cannot follow its links: ' +

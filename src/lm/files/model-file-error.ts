@@ -1,4 +1,4 @@
-/** @file Declares the error of code that reads model folders. They come from elsewhere, so everything is checked. */
+/** @file Declares the error of code that reads model folders. Users bring such folders, so every file is checked. */
 import { CodedError } from '../../common/coded-error.ts';
 import { GGUF_FILE } from './model-files.ts';
 
@@ -21,7 +21,7 @@ export type ModelFileErrorCode =
 export class ModelFileError extends CodedError<ModelFileErrorCode> {
   override name = 'ModelFileError';
 
-  /** @param what the problem, as a sentence without its full stop */
+  /** @param what the problem, as a sentence without a full stop */
   constructor(
     code: ModelFileErrorCode,
     private readonly file: string,

@@ -17,7 +17,7 @@ export interface TensorEntry {
   shape: number[];
   begin: number;
   end: number;
-  /** Rows per head, if they are ordered by rotary pairs: (0, size/2), (1, size/2 + 1), … Default: rows are in order. */
+  /** Rows per head, if the rows are ordered by rotary pairs: 0, size/2, 1, size/2 + 1, … Default: rows are in order. */
   pairedRows?: number;
 }
 
@@ -45,7 +45,7 @@ export interface ModelFiles {
   readonly weights?: WeightsFile;
 }
 
-/** Presents files of the browser as a folder, read in parts when asked for. */
+/** Presents browser files as a folder. A range is read only when it is requested. */
 export function fileFolder(
   name: string,
   find: (path: string) => Blob | undefined | Promise<Blob | undefined>,

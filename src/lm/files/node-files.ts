@@ -1,4 +1,4 @@
-/** @file Opens model folders on a disk. Only this module of the folder needs Node. */
+/** @file Opens model folders on a disk. No other module in lm/files needs Node. */
 import { open, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileSize, ifFileExists } from '../../common/node-files.ts';

@@ -28,10 +28,10 @@ const fields = z.looseObject({
   rank_pattern: recordOf(positive).nullish(),
   alpha_pattern: recordOf(positive).nullish(),
   bias: z.literal('none').nullish(),
-  // Other initialisations also change the base.
+  // Other initialisations would also change the base.
   init_lora_weights: z.union([z.boolean(), z.enum(['gaussian', 'eva', 'orthogonal'])]).nullish(),
 });
-/** Fields that do not change the product. They tell its origin, or which modules have tensors in the file. */
+/** Fields that do not change the product B·A. They state its origin, or which modules have tensors in the file. */
 const HARMLESS = new Set([
   ...['auto_mapping', 'base_model_name_or_path', 'revision', 'inference_mode', 'task_type', 'peft_version'],
   ...['lora_dropout', 'target_modules', 'exclude_modules', 'layers_to_transform', 'layers_pattern'],
@@ -47,7 +47,7 @@ export interface LowRankPair {
   scale: number;
 }
 
-/** Adds the rows of scale·B·A from `first` on to rows of a matrix. */
+/** Returns rows of a matrix plus the same rows of scale·B·A. @param first index of the first row */
 export function addProduct(rows: Float32Array, { a, b, scale }: LowRankPair, first = 0): Float32Array<ArrayBuffer> {
   const [rank, inputs] = a.shape;
   const data = new Float32Array(rows.length);
@@ -63,7 +63,7 @@ export function addProduct(rows: Float32Array, { a, b, scale }: LowRankPair, fir
   return data;
 }
 
-/** Follows PEFT: a key of a pattern is a regular expression for the end of a module's name. */
+/** Returns a module's value in a pattern. As in PEFT, a key is a regular expression for the end of the module's name. */
 function ofPattern(pattern: Readonly<Record<string, number>> | null | undefined, module: string): number | undefined {
   for (const [key, value] of Object.entries(pattern ?? {}))
     if (new RegExp(`^(?:.*\\.)?(?:${key})$`).test(module)) return value;

@@ -3,7 +3,7 @@
  * q, and the scale d and offset that turn them into weights.
  *
  * Layouts follow ggml (https://github.com/ggml-org/ggml/blob/master/src/ggml-common.h, `block_q4_0` to `block_q6_K`).
- * Products of these few bits are exact in f64, so a weight is rounded to f32 once, as by Python's `gguf`.
+ * Products of these few bits are exact in f64, so a weight is rounded to f32 once, as in Python's `gguf`.
  */
 import { halfValue } from '../../tensor/packed-numbers.ts';
 
@@ -16,7 +16,7 @@ interface BlockFormat {
 
 const half = (block: DataView, at: number): number => halfValue(block.getUint16(at, true));
 
-/** Weights that the 16 values of 4 bits stand for in one block. */
+/** Weights of the 16 possible 4-bit values in the current block. */
 const choices = new Float32Array(16);
 
 /** Reads 16 bytes: byte i holds weight i in its lower and weight i + 16 in its upper bits. */
@@ -72,7 +72,7 @@ function readQ5_1(block: DataView, at: number, weights: Float32Array, to: number
 
 /**
  * Reads f16 d and dMin, eight pairs of a 6-bit scale and offset in 12 bytes, then 256 weights of 4 bits in eight parts.
- * @param fifth the byte where the fifth bits begin, one bit of each byte for each part; default: none
+ * @param fifth first byte of the fifth bits, one bit of each byte for each part; default: none
  */
 function readParts(block: DataView, at: number, weights: Float32Array, to: number, fifth?: number): void {
   const [d, dMin] = [half(block, at), half(block, at + 2)];

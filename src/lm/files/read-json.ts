@@ -4,7 +4,7 @@ import { schemaProblems } from '../../common/schema-problems.ts';
 import { ModelFileError } from './model-file-error.ts';
 import type { ModelFiles } from './model-files.ts';
 
-/** @throws ModelFileError if the file is not JSON, or missing and not optional */
+/** Reads a file as JSON. @throws ModelFileError if the file is not JSON, or missing and not optional */
 export async function readJson(source: ModelFiles, file: string, optional = false): Promise<unknown> {
   const bytes = await source.read(file);
   if (!bytes) {
@@ -18,7 +18,7 @@ export async function readJson(source: ModelFiles, file: string, optional = fals
   }
 }
 
-/** @throws ModelFileError with `what` and the first problem */
+/** Parses a value with a schema. @throws ModelFileError with `what` and the first problem */
 export function checkedFile<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

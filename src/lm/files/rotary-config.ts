@@ -45,11 +45,11 @@ interface RotaryFields {
   parameters: Readonly<Record<string, unknown>>;
   theta: number;
   maxPositions: number;
-  /** Takes precedence over the same field of `parameters`. */
+  /** `original_max_position_embeddings` outside `parameters`, which takes precedence over the field inside. */
   originalPositions?: number | null;
 }
 
-/** @param refuse receives the setting that this engine does not compute */
+/** Reads the rotary settings. @param refuse throws, given a description of an unsupported setting */
 export function readRotary(
   fields: RotaryFields,
   refuse: (what: string) => never,
@@ -111,7 +111,7 @@ interface Rotary {
   ropeScaling?: RotaryScaling;
 }
 
-/** Returns the frequency of each pair, [headDim / 2], rounded to f32 as PyTorch does, and a factor of sines and cosines. */
+/** Returns the frequency of each pair, [headDim / 2], rounded to f32 like PyTorch, and the factor of sines and cosines. */
 export function rotaryFrequencies({ headDim, ropeTheta, ropeScaling: scaling }: Rotary): {
   frequencies: number[];
   factor: number;

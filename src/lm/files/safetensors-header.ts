@@ -3,7 +3,7 @@
  *
  * Format: https://github.com/huggingface/safetensors#format. Like the reference implementation, it checks header size,
  * offsets, overlaps, holes, and byte length = shape × dtype before any tensor is read. So a damaged or truncated file is
- * refused and never becomes a wrong tensor.
+ * refused.
  */
 import { z } from 'zod';
 import { recordOf } from '../../common/plain-json.ts';
@@ -19,9 +19,9 @@ const DTYPES: readonly [bytes: number, names: string[]][] = [
 ];
 const BYTES_PER_ELEMENT = new Map(DTYPES.flatMap(([bytes, names]) => names.map((name) => [name, bytes] as const)));
 
-/** Bytes that hold the header's length. */
+/** Number of bytes that hold the header's length. */
 export const LENGTH_BYTES = 8;
-/** The reference implementation's limit on the header. */
+/** Limit of the reference implementation. */
 const MAX_HEADER_BYTES = 100_000_000;
 
 export interface SafetensorsHeader {
@@ -60,7 +60,7 @@ export function headerEnd(start: Uint8Array, fileBytes: number, file: string): n
   return end;
 }
 
-/** @throws ModelFileError if the header does not describe exactly the bytes that follow it */
+/** Parses the header's JSON. @throws ModelFileError if the header does not describe exactly the bytes that follow it */
 export function parseHeader(json: Uint8Array, fileBytes: number, file: string): SafetensorsHeader {
   const fail = (what: string): never => {
     throw malformedFile(file, what);
@@ -101,7 +101,7 @@ function readObject(json: Uint8Array, fail: (what: string) => never): Record<str
 export const inFileOrder = (entries: ReadonlyMap<string, TensorEntry>): [name: string, entry: TensorEntry][] =>
   [...entries].sort(([, a], [, b]) => a.begin - b.begin || a.end - b.end);
 
-/** Tensors must follow one another from the header to the end of the file, without overlap or hole. */
+/** Checks that tensors follow one another from the header to the end of the file, without overlap or hole. */
 function checkCoverage(
   entries: ReadonlyMap<string, TensorEntry>,
   dataStart: number,

@@ -16,11 +16,11 @@ export interface WeightArray {
 
 /** An opened file with a checked header. Tensors are converted one at a time, when asked for. */
 export interface Safetensors extends SafetensorsHeader {
-  /** @throws ModelFileError if there is no such tensor, or its dtype is not f32, f16 or bf16 */
+  /** Reads a tensor as f32. @throws ModelFileError if the file has no such tensor, or the dtype holds no weights */
   read(name: string): WeightArray;
 }
 
-/** @throws ModelFileError if the header does not describe exactly the bytes that follow it */
+/** Opens a file in memory. @throws ModelFileError if the header does not describe exactly the bytes that follow it */
 export function openSafetensors(bytes: Uint8Array, file = 'model.safetensors'): Safetensors {
   const dataStart = headerEnd(bytes, bytes.byteLength, file);
   const header = parseHeader(bytes.subarray(LENGTH_BYTES, dataStart), bytes.byteLength, file);
@@ -33,7 +33,7 @@ export function openSafetensors(bytes: Uint8Array, file = 'model.safetensors'): 
   return { ...header, read };
 }
 
-/** @throws ModelFileError if weights cannot have this dtype */
+/** Returns the dtype if weights can have it. @throws ModelFileError for any other dtype */
 export function weightDtype(dtype: string, tensor: string, file: string): WeightDtype {
   if (isWeightDtype(dtype)) return dtype;
   throw new ModelFileError(
@@ -46,7 +46,7 @@ export function weightDtype(dtype: string, tensor: string, file: string): Weight
 export type WrittenDtype = 'F32' | 'F16';
 const WRITTEN_BYTES: Readonly<Record<WrittenDtype, number>> = { F32: 4, F16: 2 };
 
-/** Returns the file's bytes, in the map's order. f16 is rounded to the nearest. @throws CodedError `beyond-f16` */
+/** Returns a file of tensors in the map's order. F16 rounds to the nearest number. @throws CodedError `beyond-f16` */
 export function writeSafetensors(
   tensors: ReadonlyMap<string, { shape: readonly number[]; data: Float32Array }>,
   metadata: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-/** @file Takes tensors from a weights file, checked by name, shape and dtype: parameters of a configuration, or others. */
+/** @file Takes tensors from a weights file, and checks their names, shapes and dtypes. */
 import { parameterShapes, type ModelConfig } from './config.ts';
 import { allFinite } from '../finite-weights.ts';
 import { ModelFileError } from './model-file-error.ts';
@@ -30,10 +30,7 @@ export function checkParameters(
 /** Matches a head that a trainer added for values or rewards. */
 const OTHER_HEAD = /^(v_head|value_head|score)\./;
 
-/**
- * Returns true for tensors that are not parameters: other heads, and what old exports repeat, the rotary frequencies and a
- * copy of the tied head.
- */
+/** Returns true for tensors that are not parameters: a trainer's heads, rotary frequencies, and a copy of the tied head. */
 export const isDerived = (tensor: string, config: ModelConfig): boolean =>
   tensor.endsWith('.rotary_emb.inv_freq') ||
   OTHER_HEAD.test(tensor) ||
@@ -54,7 +51,7 @@ function list(names: string[]): string {
   return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
 }
 
-/** @throws ModelFileError if a tensor is missing, misshapen or not finite, or the file holds another tensor */
+/** Reads exactly the tensors of `shapes`. @throws ModelFileError if one is missing, misshapen, not finite, or unexpected */
 export function takeTensors(
   source: Safetensors,
   shapes: ReadonlyMap<string, readonly number[]>,

@@ -1,6 +1,6 @@
-/** @file Makes parts of a `tokenizer.json` in the format of the tokenizers library, with every field that it writes. */
+/** @file Makes parts of a `tokenizer.json`, with every field that the tokenizers library writes. */
 
-/** Represents bytes as characters. @param use_regex if true, cuts text into words first, as GPT-2 does */
+/** Makes the step that represents bytes as characters. @param use_regex true to cut text into words first, like GPT-2 */
 export const byteLevel = (use_regex: boolean) => ({
   type: 'ByteLevel',
   add_prefix_space: false,

@@ -28,31 +28,32 @@ export interface Tokenizer {
   /** Upper bound of the ids, exclusive. */
   readonly vocabularySize: number;
   readonly specialIds: SpecialIds;
-  /** Tokens that end a text. The first is the token that the chat template closes an answer with, if it names one. */
+  /** Tokens that end a text. If the chat template closes answers with one of these tokens, that token is the first. */
   readonly endIds: readonly number[];
   /** Chat template; null if the checkpoint has none. @throws ModelFileError if it cannot be read */
   readonly chat: ChatTemplate | null;
-  /** Source of this tokenizer: two parsed files, and the text of `chat_template.jinja` if there is one. */
+  /** Source of this tokenizer: two parsed files, and the text of `chat_template.jinja` if the folder has this file. */
   readonly files: { tokenizer: object; config: object; template?: string };
   /**
+   * Converts a text to ids.
    * @param addSpecialTokens true to apply the tokenizer's own template (such as a leading bos); default: false
    * @throws CodedError `unknown-word` if neither the vocabulary nor an unknown token covers a word
    */
   encode(text: string, addSpecialTokens?: boolean): number[];
-  /** @param skipSpecialTokens true to leave out special tokens such as eos; default: false */
+  /** Converts ids to a text. @param skipSpecialTokens true to leave out special tokens such as eos; default: false */
   decode(ids: readonly number[], skipSpecialTokens?: boolean): string;
   /** Returns the text of one token; U+FFFD for a token that is part of a multi-byte character. */
   tokenText(id: number): string;
 }
 
-/** Far above any vocabulary (Gemma's has 262,144 tokens), and low enough that a damaged file cannot fill the memory. */
+/** Limit on ids, above any vocabulary (Gemma's has 262,144 tokens). It stops a damaged file from filling the memory. */
 const MAX_ID = 1_000_000;
 const tokenId = z.int().min(0).max(MAX_ID);
 const addedToken = z.looseObject({ id: tokenId, content: z.string() });
-// The library wants the four stages present, if only as null.
+// The library requires the fields of the four stages, but they may be null.
 const tokenizerJson = z.looseObject({
   model: z.looseObject({
-    // Counts the entries before it reads them.
+    // Count the entries before reading them.
     vocab: z
       .custom<object>((vocabulary) => typeof vocabulary === 'object' && vocabulary !== null)
       .refine((vocabulary) => Object.keys(vocabulary).length <= MAX_ID, {
@@ -75,7 +76,7 @@ const tokenizerConfigJson = z.looseObject({
   unk_token: specialToken,
 });
 
-/** Tokens that may end a text, which files name by id or by text. */
+/** Schema of end tokens, which files name by id or by text. */
 const endTokenNames = z.looseObject({
   eos_token_id: z.union([z.int(), z.array(z.int())]).nullish(),
   eos_token: specialToken,
@@ -88,7 +89,8 @@ export function namedEnds(json: unknown, file: string): (number | string)[] {
 }
 
 /**
- * @param template the text of `chat_template.jinja`; older folders have it in the configuration
+ * Creates a tokenizer from parsed files.
+ * @param template text of `chat_template.jinja`; older folders have the template in `tokenizer_config.json`
  * @param ends further end tokens, from other files of the folder
  */
 export function createTokenizer(
@@ -99,7 +101,7 @@ export function createTokenizer(
 ): Tokenizer {
   const json = checkedFile(tokenizerJson, tokenizerFile, 'tokenizer.json');
   const config = checkedFile(tokenizerConfigJson, configFile, 'tokenizer_config.json');
-  // The library wants special tokens as plain strings.
+  // The library requires special tokens as plain strings.
   const contents = Object.fromEntries(
     (['bos_token', 'eos_token', 'pad_token', 'unk_token'] as const).map((role) => [role, content(config[role])]),
   );
@@ -131,7 +133,7 @@ export function createTokenizer(
     return [...new Set(closing === undefined ? named : [closing, ...named])];
   });
   const tokenizer: Tokenizer = {
-    // The template is read when asked for, because some models never need it.
+    // The template is read on first use, because some models never need it.
     get chat() {
       return (chat ??= chatTemplateOf(tokenizer));
     },
@@ -163,11 +165,11 @@ export function createTokenizer(
   return tokenizer;
 }
 
-/** GPT-2's expression to cut text. */
+/** Regular expression with which GPT-2 cuts text. */
 const GPT2_WORDS = String.raw`'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+`;
 
 /**
- * Gives GPT-2's expression explicitly to a pre-tokenizer that uses it. The library's built-in one has JavaScript's `\s`,
+ * Writes out GPT-2's expression in a pre-tokenizer that uses it. The library's built-in expression has JavaScript's `\s`,
  * which includes U+FEFF and lacks U+0085. The library corrects `\s` in explicit expressions.
  */
 function withExactSpaces(step: unknown): unknown {
@@ -178,7 +180,7 @@ function withExactSpaces(step: unknown): unknown {
   return { type: 'Sequence', pretokenizers: [split, { ...step, use_regex: false }] };
 }
 
-/** Decodes bytes like Rust's tokenizers: a byte order mark stays, and without valid UTF-8 each byte becomes U+FFFD. */
+/** Decoder like Rust's tokenizers: a byte order mark stays, and if the bytes are not UTF-8, each becomes U+FFFD. */
 const BYTES = {
   decode(bytes: Uint8Array): string {
     try {
@@ -189,7 +191,7 @@ const BYTES = {
   },
 };
 
-/** Corrects the library's fallback to bytes. */
+/** Gives `BYTES` to each step of a decoder that falls back to bytes. */
 function exactBytes(decoder: unknown): void {
   const of = decoder as { config?: { type?: string }; decoders?: unknown[]; text_decoder?: unknown } | null;
   of?.decoders?.forEach(exactBytes);
@@ -200,7 +202,7 @@ function content(token: z.infer<typeof specialToken>): string | undefined {
   return typeof token === 'string' ? token : token?.content;
 }
 
-/** Parts in which our own tokenizers differ. `special` tokens have the first ids. */
+/** Parts in which our own tokenizers differ. The `special` tokens have the first ids. */
 interface OwnTokenizer {
   special: readonly string[];
   preTokenizer: object;
@@ -226,7 +228,7 @@ const ownTokenizer = ({ special, preTokenizer, decoder, model, config }: OwnToke
     { tokenizer_class: 'PreTrainedTokenizerFast', ...config },
   );
 
-/** Makes a byte-level BPE tokenizer. Ids are the special tokens, the 256 bytes, then one for each merge. */
+/** Makes a byte-level BPE tokenizer. The special tokens have the first ids, then the 256 bytes, then the merges. */
 export function byteLevelTokenizer(
   special: readonly string[],
   merges: readonly (readonly [string, string])[],
@@ -247,7 +249,7 @@ export function byteLevelTokenizer(
 
 /**
  * Makes a tokenizer whose tokens are whole words separated by white space. Ids are `<pad>` 0, `<eos>` 1, then `words` in
- * their order. There is no token for unknown words: a model could write it, and a misspelt word would not be an error.
+ * order. No token stands for unknown words: a model could write it, and a misspelt word would not be an error.
  * @throws Error if a word is empty, holds white space, or occurs twice
  */
 export function wordLevelTokenizer(words: readonly string[]): Tokenizer {
@@ -264,7 +266,7 @@ export function wordLevelTokenizer(words: readonly string[]): Tokenizer {
     model: {
       type: 'WordLevel',
       vocab: Object.fromEntries(vocabulary.map((word, id) => [word, id])),
-      // The format requires a name here. As no such token exists, unknown words stay an error.
+      // The format requires a name here. No such token exists, so unknown words are still an error.
       unk_token: '<unk>',
     },
     config: { pad_token: '<pad>', eos_token: '<eos>', clean_up_tokenization_spaces: false },

@@ -7,19 +7,19 @@
 import { CodedError } from '../../common/coded-error.ts';
 import type { ByteRange, ModelFiles } from './model-files.ts';
 
-/** A body that is read from its beginning to its end. */
+/** Body of a response, read from beginning to end. */
 interface OpenBody {
   reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
-  /** Bytes of the file before `rest`. */
+  /** Number of bytes of the file before `rest`. */
   position: number;
-  /** Bytes that were received and not yet asked for. */
+  /** Bytes that were received but not yet returned. */
   rest: Uint8Array<ArrayBuffer>;
 }
 
-/** @param url the folder's address, with or without the last slash */
+/** Presents a folder at a web address. @param url address with or without the last slash */
 export function webFolder(url: string): ModelFiles {
   const base = url.endsWith('/') ? url : `${url}/`;
-  /** Whole bodies by file, from a server that ignores ranges. A reader takes a body out while it reads. */
+  /** Whole bodies by file, from a server that ignores ranges. A body is taken out of the map while it is read. */
   const bodies = new Map<string, OpenBody>();
   return {
     name: url,
@@ -82,7 +82,7 @@ async function cut(body: OpenBody, { begin, end }: ByteRange): Promise<Uint8Arra
   return bytes;
 }
 
-/** Returns the size of a file if the server does not tell it, by receiving the file without keeping it. */
+/** Counts the bytes of a file by downloading it, for servers that do not state the size. */
 async function countBytes(address: string): Promise<number | undefined> {
   const response = await request(address);
   if (!response?.body) return response && 0;
@@ -97,11 +97,14 @@ async function countBytes(address: string): Promise<number | undefined> {
   });
 }
 
-/** Returns the response for a file or range, with status 416 if the file ends before the range; undefined if it is missing. */
+/**
+ * Returns the response for a file or range, with status 416 if the file ends before the range; undefined if it is
+ * missing.
+ */
 async function request(address: string, range?: ByteRange): Promise<Response | undefined> {
   const response = await connected(address, () =>
-    // Bypasses the browser's cache. Chromium joins ranges with a whole file that arrives at the same time (the service
-    // worker fetches it on a first visit), and returns other bytes, or none.
+    // Bypass the browser's cache. While the service worker fetches a whole file on a first visit, Chromium joins ranges
+    // with that request, and returns wrong bytes or none.
     fetch(address, range && { headers: { range: `bytes=${range.begin}-${range.end - 1}` }, cache: 'no-store' }),
   );
   if (response.status === 404) return undefined;
@@ -115,7 +118,7 @@ async function request(address: string, range?: ByteRange): Promise<Response | u
   return response;
 }
 
-/** @throws CodedError `address-not-reached` if there is no connection, or it is lost */
+/** Returns the result of `receive`. @throws CodedError `address-not-reached` if the connection fails */
 async function connected<Result>(address: string, receive: () => Promise<Result>): Promise<Result> {
   try {
     return await receive();

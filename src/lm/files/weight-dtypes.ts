@@ -8,7 +8,7 @@ import { dequantised, QUANTISED_BLOCKS, type QuantisedDtype } from './quantised-
 /** Dtypes that hold weights, under their names in safetensors and GGUF. */
 export type WeightDtype = 'F32' | 'F16' | 'BF16' | QuantisedDtype;
 
-/** Weights and bytes of the smallest piece of a row that can be read. */
+/** Numbers of weights and bytes in the smallest piece of a row that can be read. */
 export const WEIGHT_BLOCKS: Readonly<Record<WeightDtype, { values: number; bytes: number }>> = {
   F32: { values: 1, bytes: 4 },
   F16: { values: 1, bytes: 2 },

@@ -1,13 +1,13 @@
 /** @file Declares weights that are streamed in blocks from a checkpoint to the GPU or to a map. */
 /**
  * Whole rows of one parameter, f32, row-major. The elements of a vector count as rows. The first row is even, because
- * two neighbouring outputs share a word of an f16 matrix. So is the number of rows, except at the parameter's end.
+ * two neighbouring outputs share a word of an f16 matrix. The number of rows is even, except at the parameter's end.
  */
 export interface WeightBlock {
   name: string;
   /** The block's first row in the parameter. */
   row: number;
-  /** At most a few MB. */
+  /** Weights of the rows, at most a few MB. */
   data: Float32Array<ArrayBuffer>;
 }
 
@@ -19,6 +19,6 @@ export interface WeightSource {
   readonly bytes: number;
   /** Number formats of the tensors by their names in the file, such as `BF16`, in alphabetical order. */
   readonly dtypes: readonly string[];
-  /** Reads every parameter once, each block after `sink` has taken the previous one. Returns the hash of `openCheckpoint`. */
+  /** Passes every parameter once to `sink`, one block at a time. Returns the weights' hash; see `openCheckpoint`. */
   stream(sink: (block: WeightBlock) => void | Promise<void>): Promise<string>;
 }

@@ -1,6 +1,6 @@
 /**
- * @file Trains an adapter over a frozen base. Without the adapter, the base is the initial model, so no copy is kept until
- * a restart. Several adapters may share one base.
+ * @file Trains an adapter over a frozen base. The base alone is the initial model, so no copy is kept until a restart.
+ * Several adapters may share one base.
  */
 import { ParameterSet } from '../../tensor/parameters.ts';
 import type { Tape } from '../../tensor/tape.ts';
@@ -15,10 +15,10 @@ export class AdapterTraining implements Trainable {
   readonly gradients: ParameterSet;
   readonly identity: Readonly<Record<string, string>>;
   private readonly adapter: Adapter;
-  /** The adapter as it was at the last restart; undefined before the first. */
+  /** Copy of the adapter from the last restart; undefined before the first restart. */
   private restarted: Adapter | undefined;
 
-  /** @param base stays its owner's, who disposes of it after this object */
+  /** @param base owned by the caller, who disposes of it after this object */
   constructor(
     private readonly base: CausalLM,
     baseHash: string,

@@ -14,16 +14,16 @@ import { loraScale, type LoraConfig } from './lora-config.ts';
 /** The correction that is added to products with frozen matrices. */
 export interface Correction {
   readonly lora: LoraConfig;
-  /** Returns y + (alpha / r)·x·A·B for x [N, in] and the frozen product y [N, out]; y if the adapter has no such matrix. */
+  /** Returns y + (alpha / r)·x·A·B for x [N, in] and the frozen product y [N, out]; y if the matrix is not corrected. */
   correct(tape: Tape, matrix: string, x: Tensor, y: Tensor): Tensor;
-  /** Returns the same corrections in fewer dispatches, for passes between which the adapter does not change. */
+  /** Returns an equal correction with fewer dispatches, for passes between which the adapter does not change. */
   prepared(tape: Tape, outputs: (matrix: string) => number): Correction;
 }
 
 export class Adapter implements Correction {
   readonly parameters: ParameterSet;
   private readonly placed: PlacedWeights;
-  /** Blocks by the name of the frozen matrix. */
+  /** Corrected blocks of each frozen matrix, by the matrix's name. */
   private readonly blocks = new Map<string, readonly Block[]>();
 
   /** @param weights by PEFT's names, with the shapes of `adapterShapes`; default: zeros */
@@ -52,7 +52,7 @@ export class Adapter implements Correction {
     return this.addProduct(tape, matrix, x, y, (blocks) => this.diagonal(tape, matrix, blocks, y.shape[1]));
   }
 
-  /** Places B on its diagonals once. */
+  /** Computes every block diagonal of B once. */
   prepared(tape: Tape, outputs: (matrix: string) => number): Correction {
     const diagonals = new Map(
       [...this.blocks].map(([matrix, blocks]) => [matrix, this.diagonal(tape, matrix, blocks, outputs(matrix))]),
@@ -84,12 +84,12 @@ export class Adapter implements Correction {
     return blockDiagonal(tape, b, blocks, columns, loraScale(this.lora));
   }
 
-  /** Reads the adapter, and an optimizer's moments of it, under PEFT's names. */
+  /** Reads back parameter sets, such as the adapter or an optimizer's moments, under PEFT's names. */
   read(sets: readonly ParameterSet[]): Promise<Map<string, WeightArray>[]> {
     return exportPlaced(this.placed, sets);
   }
 
-  /** Overwrites the adapter, or an optimizer's moments of it. */
+  /** Overwrites the adapter, or an optimizer's moments. */
   write(weights: ReadonlyMap<string, WeightArray>, parameters: ParameterSet = this.parameters): void {
     importPlaced(this.placed, parameters, weights);
   }

@@ -1,7 +1,7 @@
 /**
  * @file Draws the adapter that a run starts with, as in PEFT. B is zero, so that the model computes what its base computes.
  * A is uniform in ±in^(−½), which is Kaiming's initialisation with a = √5. A number depends only on the seed, the player,
- * the tensor's index and its place.
+ * the tensor's index and the number's position in the tensor.
  */
 import { RandomStream } from '../../random/random-stream.ts';
 import { streams } from '../../random/streams.ts';
@@ -10,7 +10,7 @@ import type { WeightArray } from '../files/safetensors.ts';
 import { adapterShapes } from './adapter-layout.ts';
 import type { LoraConfig } from './lora-config.ts';
 
-/** @param player u32; it distinguishes two adapters with the same seed */
+/** Draws every tensor of an adapter. @param player u32 that distinguishes two adapters with the same seed */
 export function initialAdapter(
   config: ModelConfig,
   lora: LoraConfig,

@@ -9,18 +9,18 @@ export const LORA_MODULES = ['q_proj', 'k_proj', 'v_proj', 'o_proj', 'gate_proj'
 export type LoraModule = (typeof LORA_MODULES)[number];
 
 export interface LoraConfig {
-  /** r. */
+  /** Rank r of A and B. */
   rank: number;
   alpha: number;
-  /** At least one. */
+  /** Modules to correct, at least one. */
   targets: readonly LoraModule[];
 }
 
-/** The factor of B·A·x. */
+/** Returns the factor of B·A·x. */
 export const loraScale = ({ rank, alpha }: LoraConfig): number => alpha / rank;
 
 /**
- * Returns the metadata of an adapter's file: its base, and PEFT's fields that its tensors do not tell.
+ * Returns the metadata of an adapter's file: PEFT's settings and the hash of the base.
  * @param baseHash SHA-256 of the base's weights, hexadecimal
  */
 export const adapterIdentity = (

@@ -1,6 +1,6 @@
 /**
- * @file Merges an adapter into the weights that it corrects, W + (alpha / r)·B·A, on the host. It takes one
- * matrix at a time, so that a checkpoint can be merged while it is read.
+ * @file Merges an adapter into the weights that it corrects, W + (alpha / r)·B·A, on the CPU. One matrix is merged at a
+ * time, so that a checkpoint can be merged while it is read.
  *
  * Products are added up in double precision and rounded to f32 once.
  */
@@ -9,7 +9,7 @@ import { addProduct } from '../files/peft-adapter.ts';
 import { adapterNames } from './adapter-layout.ts';
 import { loraScale, type LoraConfig } from './lora-config.ts';
 
-/** The tensors of an adapter by PEFT's names, with its scale. */
+/** Tensors of an adapter by PEFT's names, and its configuration. */
 export interface AdapterWeights {
   lora: LoraConfig;
   weights: ReadonlyMap<string, WeightArray>;

@@ -12,7 +12,7 @@ import { loadModel } from './load-model.ts';
 export const families = ['llama', 'qwen2', 'qwen3'] as const;
 export type Family = (typeof families)[number];
 
-/** One sequence of a case; fields as in losses.py. */
+/** One sequence of a case, with the fields of losses.py. */
 export interface FixtureSequence {
   prompt: number[];
   completion: number[];
@@ -34,7 +34,7 @@ export interface FixtureCase {
 export interface Fixture {
   /** The folder's model, with the current weights. */
   model: LoadedModel;
-  /** The weights of the model the run started from. */
+  /** Weights of the model that the run started from. */
   initial: Map<string, WeightArray>;
   cases: Record<string, FixtureCase>;
   optimizer: Record<'learning_rate' | 'beta1' | 'beta2' | 'epsilon' | 'weight_decay', number>;

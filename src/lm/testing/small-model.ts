@@ -1,4 +1,4 @@
-/** @file A model small enough for tests on a software adapter, with random weights. */
+/** @file Makes a model with random weights that is small enough for tests on a software adapter. */
 import { parameterShapes, type ModelConfig } from '../files/config.ts';
 import { initialWeights } from '../initialize.ts';
 import type { WeightArray } from '../files/safetensors.ts';
