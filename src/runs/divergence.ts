@@ -27,6 +27,7 @@ export function refuseDiverged(event: RunEvent, settings: Settings): void {
 /**
  * Returns the error to report for a failed stage. If a model reports numbers that are not finite, the error also names
  * the setting to turn down.
+ * @param last the last stage's event, even if settings changed after it
  */
 export function withSetting(
   error: Error,

@@ -298,4 +298,12 @@ describe('a model that diverges', () => {
       parameters: { player: 'environment', epoch: 1, setting: 'environmentLearningRate' },
     });
   });
+
+  it('names the setting of the failing model if a setting changed just before', async () => {
+    withBroken('environment', { update: () => Promise.reject(notFinite('The loss')) });
+    const session = await start();
+    while ((await session.next())?.type !== 'agent-updated');
+    await session.changeSettings({ alpha: 0.6 });
+    await expect(session.next()).rejects.toMatchObject({ parameters: { setting: 'environmentLearningRate' } });
+  });
 });

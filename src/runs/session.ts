@@ -283,7 +283,8 @@ export class Session {
       return value;
     } catch (error) {
       const failure = error instanceof Error ? error : new Error(String(error));
-      this.ended = withSetting(failure, this.last?.type, epochAfter(this.last), this.settings);
+      const last = this.changed ? this.changed.last : this.last;
+      this.ended = withSetting(failure, last?.type, epochAfter(last), this.settings);
       throw this.ended;
     }
   }

@@ -30,7 +30,7 @@ export interface RunLocks {
 
 export class WebRunLocks implements RunLocks {
   /** @param kind part of the locks' names in the browser */
-  constructor(private readonly kind: 'run' | 'model' | 'link' = 'run') {}
+  constructor(private readonly kind: 'run' | 'model' = 'run') {}
 
   acquire(runId: string): Promise<RunLock | null> {
     return new Promise((resolve, reject) => {
