@@ -54,7 +54,7 @@ describe('questions with one answer', () => {
     );
   });
 
-  it('are asked by the chat template where there is one, whose tokens are special', async () => {
+  it('are asked by the chat template if there is one, with special tokens', async () => {
     const model = scriptedModel(byteTokenizer({ chat_template: CHATML }), ({ task }) => answers[task]);
     const { rows } = await evaluated({ ...request, model });
     const [start, end] = bytes.encode('<|im_start|><|im_end|>');
@@ -152,11 +152,11 @@ describe.skipIf(folder === null)('household episodes on the real games', () => {
     expect(prompts[0]).toContain('Your task is to: ');
     expect(prompts[1].startsWith(`${prompts[0]} ${plans[0][0]}\n\nUser: You arrive at `)).toBe(true);
     expect(prompts[1].endsWith('\n\nAssistant:')).toBe(true);
-    // Each turn continues at the random position after the last one's tokens.
+    // Each turn continues the random numbers after the tokens of earlier turns, end token included.
     expect(model.calls[1][0].position).toBe(bytes.encode(plans[0][0]).length + 1);
   });
 
-  it('end at 50 commands, or where the conversation outgrows the context; scored again, the verdict is the same', async () => {
+  it('end at 50 commands or at the context length, and give the same verdict if scored again', async () => {
     const some = items.slice(0, 2);
     const wander = scriptedModel(bytes, ({ task, turn }) => (task === 0 ? 'look' : turn % 2 ? '' : 'dance'));
     const first = await evaluated({ ...request(), items: some, model: wander });

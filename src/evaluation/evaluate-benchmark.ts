@@ -1,9 +1,9 @@
 /**
- * @file A model attempts a benchmark's items and is judged by the benchmark's own rule. Items are asked in one message,
- * or played step by step if the benchmark is interactive.
+ * @file Lets a model attempt a benchmark's items, and judges it by the benchmark's own rule. An item is one question,
+ * or an episode of several turns if the benchmark is interactive.
  *
  * The model cannot read an item if its vocabulary lacks a word or its context is shorter than the prompt. Such an item
- * is not a wrong answer: the result says why it was not run. The benchmark's figures leave it out and count it as
+ * is not a wrong answer. Its result says why the model did not run. The figures leave the item out and count it as
  * rejected.
  */
 import { endTokens } from '../policy/text-tokenizer.ts';
@@ -35,35 +35,35 @@ export interface BenchmarkEvaluation<Item extends BenchmarkItem> {
   items: readonly Item[];
   model: EvaluatedModel;
   decoding: Decoding;
-  /** Longest answer or, if the benchmark is interactive, longest action; tokens. */
+  /** Maximum number of tokens of an answer, or of an action if the benchmark is interactive. */
   maxNewTokens: number;
   /** Number of attempts that decode together. */
   batch?: number;
-  /** Ends the evaluation; the finished attempts count. */
+  /** Signal that ends the evaluation early. Finished attempts still count. */
   signal?: AbortSignal;
 }
 
-/** One attempt at an item, in progress or ended. */
+/** Attempt at an item, in progress or ended. */
 interface ItemAttempt<Item> {
   item: Item;
-  /** Position of the item in the list: part of the random key. */
+  /** Position of the item in the list. The random key uses it as the task. */
   index: number;
   sample: number;
   messages: ChatMessage[];
-  /** Null if the item takes one answer. */
+  /** Episode of an interactive item. Null if the item is one question. */
   world: BenchmarkEpisode | null;
   turns: string[];
-  /** Number of tokens written in earlier turns: the next random position. */
+  /** Number of tokens written in earlier turns. The random numbers continue at this position. */
   position: number;
-  /** Null until the attempt has ended. */
+  /** End of the attempt. Null while the attempt is in progress. */
   finish: Finish | null;
-  /** Why the model could not read its prompt; null if it could. */
+  /** Reason why the model could not read its prompt. Null if it could. */
   obstacle: BenchmarkReason | null;
 }
 
 /**
- * Yields results in the order of items, then of samples, and at last the benchmark's figures with the three counts of
- * `scorePredictions`. Aborting drops unfinished attempts; the figures cover the finished ones.
+ * Yields results in the order of items and samples, and at last the benchmark's figures with the three counts of
+ * `scorePredictions`. An abort drops unfinished attempts, so the figures cover only finished attempts.
  */
 export async function* evaluateBenchmark<Item extends BenchmarkItem>(
   request: BenchmarkEvaluation<Item>,
@@ -121,7 +121,7 @@ function beginAttempt<Item extends BenchmarkItem>(
   };
 }
 
-/** Plays attempts together until all have ended or the signal is aborted. Yields each turn's number. */
+/** Plays attempts together until all have ended or the signal is aborted. Yields the number of each finished turn. */
 async function* playTogether<Item extends BenchmarkItem>(
   attempts: readonly ItemAttempt<Item>[],
   { model, decoding, maxNewTokens, signal }: BenchmarkEvaluation<Item>,
@@ -143,14 +143,17 @@ async function* playTogether<Item extends BenchmarkItem>(
   }
 }
 
-/** Returns the tokens that end a turn: the model's own and, in an interactive benchmark, the line feed. */
+/** Returns the tokens that end a turn. They are the model's end tokens and, if interactive, the line feed. */
 export function stopTokens({ tokenizer }: EvaluatedModel, interactive: boolean): readonly number[] {
   const stopIds = endTokens(tokenizer);
   const lineFeed = interactive ? tokenizer.encode('\n') : [];
   return lineFeed.length === 1 ? [...stopIds, lineFeed[0]] : stopIds;
 }
 
-/** Returns one prompt per item in the first turn, later one per attempt. Ends attempts that the model cannot read. */
+/**
+ * Returns the prompts of the next turn. In the first turn, all attempts at an item share a prompt. Ends the attempts
+ * whose prompt the model cannot read.
+ */
 function promptsOf<Item extends BenchmarkItem>(
   attempts: readonly ItemAttempt<Item>[],
   form: TokenForm,

@@ -56,7 +56,7 @@ it('reports success by level, and its mean over the levels', async () => {
 it('keeps what was written of an answer that was cut off', async () => {
   const calls = familyByName('stateful-calls');
   const outputs = async (family: Family, first: string | null) => {
-    // On null, the scripted model repeats the first word of its prompt up to the length limit.
+    // If the script says null, the scripted model repeats the first word of its prompt up to the length limit.
     const model = scriptedModel(tokenizerOf([family]), ({ turn }) => (turn === 0 ? first : null));
     const request = { family, split: 'held-out', level: 1, tasksPerLevel: 1, model, decoding } as const;
     const { rows } = await evaluated(request);

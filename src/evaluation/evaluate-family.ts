@@ -1,8 +1,8 @@
 /**
- * @file Lets a model attempt a task family's fixed tasks, on which no model was trained. The tasks are read and scored
+ * @file Lets a model attempt a task family's fixed tasks, on which no model was trained. Answers are sampled and scored
  * as in the loop, with the loop's random numbers. So a run's settings give the success that the run logged.
  *
- * Every evaluation has a header, because figures cannot be compared without one.
+ * Every evaluation has a header, because figures can only be compared if model, tasks and decoding are known.
  */
 import { type BenchmarkItem, partsOf, type ScoringRule } from '../benchmarks/benchmark.ts';
 import { CodedError } from '../common/coded-error.ts';
@@ -28,26 +28,26 @@ import {
 export interface FamilyEvaluation {
   family: Family;
   split: Split;
-  /** Default: all levels. */
+  /** Level of the tasks. Default: all levels. */
   level?: number;
-  /** If a level has fewer tasks, all of them are taken. */
+  /** Number of tasks of each level. A level with fewer tasks gives all of its tasks. */
   tasksPerLevel: number;
   model: EvaluatedModel;
   decoding: Decoding;
   /** Number of tasks attempted together. */
   batch?: number;
-  /** Ends the evaluation; the finished attempts count. */
+  /** Signal that ends the evaluation early. Finished attempts still count. */
   signal?: AbortSignal;
 }
 
-/** Returns the fixed tasks of an evaluation. `index` counts through all levels. */
+/** Returns the fixed tasks of an evaluation. A task's `index` counts through all levels. */
 export const familyTasks = ({ family, split, level, tasksPerLevel, model }: FamilyEvaluation): Candidate[] =>
   evaluationTasksOf([family], { evalSplit: split, evalTasks: tasksPerLevel }, promptForm(model.tokenizer.chat)).filter(
     (task) => level === undefined || task.level === level,
   );
 
 /**
- * Yields results in the order of levels, tasks and samples, then the success rate by level and its mean over levels.
+ * Yields results in the order of levels, tasks and samples. Then it yields the figures, such as the success by level.
  * @throws CodedError `vocabulary-lacks-word` with the first word of the family that the model cannot read
  */
 export async function* evaluateFamily(request: FamilyEvaluation): AsyncGenerator<EvaluationEvent> {
@@ -109,7 +109,7 @@ function figures(family: Family, attempts: readonly ScoredAttempt[]): Record<str
   };
 }
 
-/** Fails early for a model made for other families, which cannot read some words of this family. */
+/** Throws if the tokenizer lacks a word of the family. The tokenizers of models for other families may lack some. */
 function checkVocabulary(family: Family, tokenizer: Tokenizer): void {
   const word = family.words.find((candidate) => {
     try {
@@ -127,13 +127,13 @@ export interface EvaluationHeader {
   model: string;
   weights_sha256: string;
   adapter: string;
-  /** For example `bamboogle`, `alfworld, valid_unseen` or `household, held-out`. */
+  /** Source of the items, such as `bamboogle`, `alfworld, valid_unseen` or `household, held-out`. */
   items_of: string;
   rule: ScoringRule;
   items: number;
   prompts: {
     form: 'chat template' | 'plain text' | 'family text';
-    /** The exact text that the model reads first. Null if there is no item. */
+    /** Exact text of the first prompt. Null if there is no item. */
     first: string | null;
   };
   decoding: {

@@ -14,52 +14,52 @@ export type EvaluationReason =
 export interface EvaluatedModel {
   policy: Pick<Sampler, 'generate'>;
   tokenizer: Tokenizer;
-  /** Largest number of tokens, prompt and completion together. */
+  /** Maximum number of tokens of prompt and completion together. */
   contextLength: number;
 }
 
-/** How tokens are chosen. One decoding gives equal results on one adapter, whatever the batches are. */
+/** Settings by which tokens are chosen. On one adapter, equal settings give equal results with any batches. */
 export interface Decoding {
-  /** 0 is greedy. */
+  /** Sampling temperature. 0 always takes the most probable token. */
   temperature: number;
-  /** 0 keeps all tokens. */
+  /** Number of most probable tokens to sample from. 0 keeps all tokens. */
   topK: number;
-  /** 1 keeps all tokens. */
+  /** Probability mass of the tokens to sample from (nucleus sampling). 1 keeps all tokens. */
   topP: number;
   /** Number of attempts at each item. */
   samples: number;
   seed: number;
 }
 
-/** Benchmarks are decoded greedily, once per item; families as in the loop's own evaluations. */
+/** Default decoding. Benchmarks take one greedy sample per item. Families take samples as the loop's evaluations do. */
 export const defaultDecoding = {
   benchmark: { temperature: 0, samples: 1 },
   family: { temperature: defaultSettings.evalTemperature, samples: defaultSettings.evalSamples },
 };
 
-/** Largest number of tokens of an answer, or of an action in an interactive benchmark. */
+/** Maximum number of tokens of an answer, or of an action in an interactive benchmark. */
 export const MAX_NEW_TOKENS = { answer: 512, action: 32 };
 
-/** Returns a benchmark's default: the limit of an action if its items are episodes, else of an answer. */
+/** Returns a benchmark's token limit: the limit of an action if its items are episodes, else of an answer. */
 export const defaultMaxNewTokens = ({ episode }: { episode?: unknown }): number =>
   episode ? MAX_NEW_TOKENS.action : MAX_NEW_TOKENS.answer;
 
-/** An answer ends by itself, is cut off at the length limit, or is not begun because the model cannot read the item. */
+/** End of an answer: an end token, the length limit, or no start because the model cannot read the item. */
 export type Finish = 'stop' | 'length' | 'not-run';
 
-/** A result of `genenv score` with what the model wrote. `output` is null if the model was not run. */
+/** Result of `genenv score`, with the model's output. `output` is null if the model did not run. */
 export type EvaluatedRow = ResultRow<EvaluationReason> & { output: string | null; finish: Finish };
 
 export type EvaluationEvent =
   | { kind: 'result'; row: EvaluatedRow }
-  /** `done` is the number of finished attempts, `turn` the turn that the others have reached. */
+  /** `done` counts finished attempts. `turn` is the turn that the unfinished attempts of the batch have reached. */
   | { kind: 'progress'; done: number; total: number; turn: number }
   | { kind: 'aggregate'; aggregate: Record<string, number> };
 
-/** Number of attempts that decode together. It changes no result. */
+/** Number of attempts that decode together by default. The number changes no result. */
 export const EVALUATION_BATCH = 8;
 
-/** Writes a result as one output line: a scored prediction's line with `output` and `finish`. */
+/** Writes a result as a JSON line: the line of a scored prediction, with `output` and `finish`. */
 export function formatEvaluatedRow(
   { id, correct, reason, output, finish, subscores }: EvaluatedRow,
   sentence: string,
@@ -74,11 +74,11 @@ export function tokenForm({ tokenizer }: Pick<EvaluatedModel, 'tokenizer'>) {
     name,
     render,
     /**
-     * Encodes the conversation as token ids, up to where the assistant's next message begins. A template writes the
-     * special tokens itself.
+     * Encodes a conversation as token ids, ready for the assistant's next message. A template writes the special tokens
+     * itself, so the tokenizer adds none.
      */
     encode: (messages: readonly ChatMessage[]) => tokenizer.encode(render(messages), tokenizer.chat === null),
-    /** Reads the assistant's message from the model's tokens and trims it. */
+    /** Decodes the assistant's message from the model's tokens and trims the text. */
     read: (ids: readonly number[]) => read(tokenizer.decode(ids, true)),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * @file Evaluates a model folder in the form of a published checkpoint (byte-level BPE) on WebGPU, on real and made-up
- * items.
+ * @file Evaluates a model folder in the form of a published checkpoint (byte-level BPE) on WebGPU, with real benchmark
+ * games.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelConfig } from '../lm/files/config.ts';

@@ -1,4 +1,4 @@
-/** @file Opens a model for evaluation, either a folder on our engine or a frozen model on ONNX Runtime. */
+/** @file Opens a model for evaluation, on our own engine or on ONNX Runtime. */
 import { loadTokenizer, openModel } from '../lm/files/load-model.ts';
 import { ModelFileError } from '../lm/files/model-file-error.ts';
 import type { ModelFiles } from '../lm/files/model-files.ts';
@@ -12,7 +12,7 @@ export interface OpenedModel extends EvaluatedModel {
   description: PolicyDescription;
 }
 
-/** The caller still owns the device. @throws ModelFileError if the folder is not a model */
+/** Opens a model folder on our engine. The caller destroys the device. @throws ModelFileError if it is no model */
 export async function openEvaluatedModel(device: Device, source: ModelFiles): Promise<OpenedModel> {
   const opened = await openModel(source);
   const { config, tokenizer } = opened;
@@ -25,11 +25,11 @@ export async function openEvaluatedModel(device: Device, source: ModelFiles): Pr
   };
 }
 
-/** Returns true if the name contains a graph, or the folder has a graph and no weights for our engine. */
+/** Returns true if the name ends in a graph file, or if the folder has a graph but no weights for our engine. */
 export const runsOnOnnxRuntime = async (name: string, files: ModelFiles): Promise<boolean> =>
   parseOnnxName(name).graph !== undefined || (await isGraphOnly(files));
 
-/** @param files of the model's folder, which has the tokenizer and chat template */
+/** Combines a model on ONNX Runtime with its tokenizer. @param files the model's folder, which has the tokenizer */
 export async function openFrozenModel(model: Sampler, files: ModelFiles): Promise<OpenedModel> {
   const [tokenizer, description] = await Promise.all([loadTokenizer(files), model.describe()]);
   if (tokenizer.vocabularySize > description.vocabularySize)

@@ -1,6 +1,6 @@
 import type { EvaluatedRow, EvaluationEvent } from '../evaluation.ts';
 
-/** Runs an evaluation to its end. Returns its events, its results, and the figures that come last. */
+/** Runs an evaluation to its end. Returns all events, and from them the results and the final figures. */
 export async function collectEvaluation(evaluation: AsyncIterable<EvaluationEvent>) {
   const events: EvaluationEvent[] = [];
   for await (const event of evaluation) events.push(event);
