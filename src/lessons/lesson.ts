@@ -1,6 +1,6 @@
 /**
- * @file Describes a lesson as data: the page's initial state, and steps with a check each. Numbers in a lesson's
- * sentences come from what a check finds in the learner's own run.
+ * @file Describes a lesson as data: the page's initial state, and steps with a check each. A check looks for something
+ * in the learner's own run. The numbers that it finds appear in the lesson's sentences.
  */
 import type { ComparedCurve } from '../analysis/statistics.ts';
 import { type EpochView, epochToShow, type RunView } from '../analysis/run-view.ts';
@@ -9,34 +9,34 @@ import type { SettingGroup } from '../genenv/settings/setting-kinds.ts';
 import type { PresetName } from '../genenv/settings/presets.ts';
 import type { SettingName, Settings } from '../genenv/settings/settings.ts';
 
-/** A number, a share shown in percent, or a text. */
+/** Number, share shown in percent, or text. */
 export type Quantity = number | { share: number } | string;
-/** What a check found, by name. It fills in the step's sentence. */
+/** Quantities that a check found, by name. They fill in the step's sentence. */
 export type Finding = Readonly<Record<string, Quantity>>;
 
-/** Everything that a check may inspect. */
+/** State of the page and the run that a check may inspect. */
 export interface Evidence {
   kind: 'live' | 'replay';
   /**
-   * Settings that the user has chosen, even if they only take effect in the next stage. For a recording: its settings
-   * with the values that the user tries.
+   * Settings that the user has chosen, even if they only take effect in the next stage. On a recording, they are its
+   * settings with the values that the user tries.
    */
   settings: Settings;
   panel: string;
   epoch: number;
-  /** The run so far. */
   view: RunView;
   metrics: RunMetrics;
-  /** Undefined until the learner has answered this step. */
+  /** Index of the chosen answer. Undefined until the learner has answered this step. */
   answer: number | undefined;
+  /** Findings of the lesson's finished steps, by step. */
   notes: Readonly<Record<string, Finding>>;
 }
 
 export interface Step {
   name: string;
-  /** Number of choices, and the index of the right one, which may depend on the finding. */
+  /** Number of choices, and the index of the right choice, which may depend on the finding. */
   question?: { choices: number; right: (finding: Finding) => number };
-  /** Returns null until the learner has done what the step asks. */
+  /** Returns the finding, or null until the learner has done what the step asks. */
   check: (evidence: Evidence) => Finding | null;
 }
 
@@ -45,21 +45,21 @@ type FindEpoch = (epochs: readonly EpochView[]) => EpochView | undefined;
 
 export interface Lesson {
   name: string;
-  /** Either the recorded run, which needs no GPU, at the epoch that `at` finds; or a new run with a changed preset. */
+  /** Run that the lesson opens. The recorded run, which needs no GPU, opens at the epoch that `at` returns. */
   opens: { run: 'recorded'; at: FindEpoch } | { run: 'live'; preset: PresetName; settings: Partial<Settings> };
   panel: 'circuit' | 'tasks' | 'updates' | 'curves';
-  /** Settings with controls in the lesson's bar. On a recording they try values without changing the log. */
+  /** Settings with controls in the lesson's bar. On a recording, the controls only try values. */
   controls: readonly SettingName[];
-  /** Form that stays in the bar, in every step but the last, until the user has filled it in. */
+  /** Form in the lesson's bar. Each step but the last shows the form until its check has found something. */
   form?: 'world';
-  /** Controls to hide, because they distract from the lesson. */
+  /** Controls that the page hides, because they distract from the lesson. */
   hidden: readonly (SettingName | SettingGroup)[];
   steps: readonly Step[];
-  /** Steps whose runs the page overlays at the end. */
+  /** Steps whose runs the page compares at the end, and the curves that it draws of them. */
   compares?: { steps: readonly string[]; curves: readonly ComparedCurve[] };
 }
 
-/** Makes a step that any answer completes. Its finding says whether the answer is right. */
+/** Makes a step with a question. Right and wrong answers complete the step, as soon as `look` finds its numbers. */
 export const question = (
   name: string,
   choices: number,
@@ -71,10 +71,11 @@ export const question = (
   check: (evidence) => (evidence.answer === undefined ? null : look(evidence)),
 });
 
-/** Returns the shown epoch. Undefined before the first epoch. */
+/** Returns the epoch shown, or undefined before the first epoch. */
 export const shownEpoch = ({ view, epoch, kind }: Evidence): EpochView | undefined =>
   epoch === 0 && kind === 'replay' ? undefined : epochToShow(view, epoch);
 
+/** Returns the finished epochs of the run. */
 export const finished = ({ view }: Pick<Evidence, 'view'>): EpochView[] =>
   view.epochs.filter((epoch) => epoch['epoch-ended']);
 
@@ -84,5 +85,5 @@ export function midmost(epochs: readonly EpochView[], holds: (epoch: EpochView) 
   return epochs.filter(holds).toSorted((a, b) => fromMiddle(a) - fromMiddle(b))[0];
 }
 
-/** Maps each lesson on the recorded run to its first epoch, or to null if the run has no suitable epoch. */
+/** Opening epoch of each lesson on the recorded run, by lesson. Null if the run has no suitable epoch. */
 export type LessonMoments = Readonly<Record<string, number | null>>;

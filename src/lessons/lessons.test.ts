@@ -37,7 +37,7 @@ function check(lesson: string, step: string, seen: Evidence): Finding | null {
   const found = lessonByName(lesson)!
     .steps.find(({ name }) => name === step)!
     .check(seen);
-  // The step's sentence must have every number that it mentions.
+  // The finding must give the step's sentence every number that the sentence mentions.
   if (found) expect(words.byName[lesson].steps[step].found(foundWords(found))).not.toMatch(/undefined|NaN|Infinity/);
   return found;
 }
@@ -64,7 +64,7 @@ describe('every lesson', () => {
       for (const { name: step, question } of steps) {
         const { choices } = about.steps[step];
         expect(choices?.length).toBe(question?.choices);
-        // At most one choice can be right. All others need a reply to the guess.
+        // At most one choice has no reply (`instead`), because wrong guesses need one.
         if (choices) expect(choices.filter(({ instead }) => !instead).length, step).toBeLessThanOrEqual(1);
       }
       for (const part of [about.sheet.ask, about.sheet.happens, about.sheet.time])
@@ -105,7 +105,7 @@ describe('on the recorded run', () => {
     recorded.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type);
   const last = events('epoch-ended').length;
   const { tasksPerEpoch, groupSize } = viewRun(recorded).settings!;
-  /** Groups the tasks of an epoch by the number of right answers in their scope. */
+  /** Returns the tasks of an epoch for which `holds` accepts k right answers of n. */
   const tasksWith = (epoch: number, holds: (k: number, n: number) => boolean) =>
     events('scored')[epoch - 1].tasks.filter(({ scope: { k, n } }) => holds(k, n));
 
@@ -147,7 +147,7 @@ describe('on the recorded run', () => {
     expect(narrow).toMatchObject({ rates: '4/8', kept: inNarrow.length, attempted: tasksPerEpoch });
     expect(check('band-and-groups', 'wide', tried({ kMin: 0.25 }))).toBeNull();
     const wide = check('band-and-groups', 'wide', tried({ kMin: 0.3 }))!;
-    // The run's 0.26 and this 0.3 accept the same rates.
+    // With 8 answers a task, the run's k_min of 0.26 and the tried 0.3 accept the same rates.
     const kept = events('filtered')[epoch - 1].tasks.filter((one) => one.kept);
     expect(wide.kept).toBe(kept.length);
     expect(Number(narrow.kept)).toBeGreaterThan(0);
@@ -181,7 +181,7 @@ describe('on the recorded run', () => {
     expect(check('why-half', 'signal', evidence(recorded, last))).toBeNull();
     const found = check('why-half', 'signal', evidence(recorded, last, { answer: 1 }))!;
     expect(lessonByName('why-half')!.steps[2].question!.right(found)).toBe(1);
-    // For k right answers of 8, Σ|A| divided by the group's σ is 2·√(k(8 − k)).
+    // The advantages of a group with k right answers of 8 have Σ|A| = 2·√(k(8 − k)) if they are divided by σ.
     expect(found.few).toBeCloseTo(2 * Math.sqrt(7), 2);
     expect(found.some).toBeCloseTo(8, 2);
   });
@@ -219,7 +219,7 @@ describe('on runs of one’s own', () => {
     expect(check('regression-and-cap', 'cap', evidence(log, 12))).toBeNull();
     expect(check('regression-and-cap', 'contrast', evidence(log, 12))).toBeNull();
     const strong = changed(log, 2, { lambda: 3 });
-    // The filter weights two kept tasks.
+    // Two tasks of epoch 2 get the weights e³ and e^1.5.
     const weighted = strong.map((event) =>
       event.type === 'filtered' && event.epoch === 2
         ? {
@@ -238,7 +238,7 @@ describe('on runs of one’s own', () => {
     expect(check('gamed-reward', 'guess', evidence(log, 12, { answer: 1 }))).toMatchObject({ epochs: 12 });
     expect(check('gamed-reward', 'gamed', evidence(log, 12))).toBeNull();
     expect(check('gamed-reward', 'anchor', evidence(log, 12))).toBeNull();
-    // The change comes after an epoch's tasks, so the next epoch is the first without seeds.
+    // The anchor is switched off before the tasks of epoch 11, so epoch 11 is the first without seeds.
     const off = changed(log, 11, { anchor: false }).map((event) =>
       event.type === 'tasks-written' && event.epoch > 10
         ? { ...event, texts: event.texts.map((written) => ({ ...written, seed: '' })) }

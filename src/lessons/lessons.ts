@@ -27,6 +27,7 @@ export const lessons: readonly Lesson[] = [
 
 export const lessonByName = (name: string): Lesson | undefined => lessons.find((lesson) => lesson.name === name);
 
+/** Finds the opening epoch of each lesson on the recorded run. */
 export const lessonMoments = (epochs: readonly EpochView[]): LessonMoments =>
   Object.fromEntries(
     lessons.flatMap(({ name, opens }) =>

@@ -1,5 +1,5 @@
 /**
- * @file Teaches k_min and G, which decide the success rates k/G inside the band, and how many tasks the filter keeps.
+ * @file Teaches k_min and G. They decide which success rates k/G are in the band, and how many tasks the filter keeps.
  */
 import {
   bandAround,
@@ -17,7 +17,7 @@ const WIDE = 0.3;
 
 type BandSettings = Pick<Settings, 'groupSize' | 'alpha' | 'kMin'>;
 
-/** Returns the counts k of G that pass the filter. */
+/** Returns the counts k of G right answers that pass the filter. */
 export const passing = ({ groupSize, alpha, kMin }: BandSettings): number[] =>
   passingCounts(groupSize, bandAround(alpha, kMin));
 
@@ -35,7 +35,7 @@ const scopesOf = (epoch: EpochView): SuccessCount[] => tasksOf(epoch).flatMap(({
 const keptOf = (epoch: EpochView, kMin: number): number =>
   scopesOf(epoch).filter((scope) => inBand(scope, bandAround(epoch.settings.alpha, kMin))).length;
 
-/** Counts the shown epoch's tasks that pass the filter with the tried k_min, as the diagram does. */
+/** Counts the tasks of the epoch shown that pass the filter with the tried k_min. */
 function kept(evidence: Evidence): Finding | null {
   const epoch = shownEpoch(evidence);
   const attempted = epoch ? scopesOf(epoch).length : 0;
@@ -50,7 +50,7 @@ function kept(evidence: Evidence): Finding | null {
   };
 }
 
-/** Returns true if the narrow band keeps some tasks and the wide band keeps more, but not all. */
+/** Returns true if the narrow band keeps some of an epoch's tasks, and the wide band keeps more, but not all. */
 const differs = (epoch: EpochView): boolean => {
   const counts = [0, keptOf(epoch, NARROW), keptOf(epoch, WIDE), scopesOf(epoch).length];
   return counts.every((count, i) => i === 0 || count > counts[i - 1]);
@@ -58,7 +58,7 @@ const differs = (epoch: EpochView): boolean => {
 
 const differentRates = (epoch: EpochView): number => new Set(scopesOf(epoch).map(successRate)).size;
 
-/** Returns the index of the right choice among 1, 3 and 5 rates. */
+/** Returns the index of the right answer among the choices 1, 3 and 5 passing rates. */
 const count = ({ passing: rates }: Finding): number => [1, 3, 5].indexOf(Number(rates));
 
 export const bandAndGroups: Lesson = {

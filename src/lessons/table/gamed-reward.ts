@@ -1,6 +1,6 @@
 /**
- * @file Teaches how an environment games its reward: if it is paid for tasks that are always solved, it writes the
- * easiest.
+ * @file Teaches how an environment games its reward. If it is rewarded for tasks that are always solved, it writes the
+ * easiest tasks.
  */
 import { meanOrZero } from '../../common/mean.ts';
 import { type Evidence, type Finding, finished, type Lesson, question } from '../lesson.ts';
@@ -22,7 +22,7 @@ function gamed({ metrics }: Evidence): Finding | null {
   };
 }
 
-/** Checks that no text of the newest epoch begins with a seed. */
+/** Returns a finding if no text of the newest finished epoch has a seed. */
 function withoutAnchor(evidence: Evidence): Finding | null {
   const epoch = finished(evidence).at(-1);
   const texts = epoch?.['tasks-written']?.texts;

@@ -37,7 +37,7 @@ function learned(evidence: Evidence): Finding | null {
 function advantages(evidence: Evidence): Finding | null {
   const all = finished(evidence).flatMap(({ scored }) => scored?.rollouts.map(({ advantage }) => advantage) ?? []);
   if (all.length === 0) return null;
-  // Round away the last bits of the sum.
+  // The exact mean is 0. Rounding to 12 decimals removes floating-point errors.
   const mean = Number(Math.abs(meanOrZero(all)).toFixed(12));
   return { answers: all.length, mean, size: meanOrZero(all.map(Math.abs)) };
 }

@@ -1,4 +1,4 @@
-/** @file Teaches the environment's regression: its weights, its drift from the initial model, and the cap on this drift. */
+/** @file Teaches the environment's regression: the weights, the drift from the initial model, and the cap on it. */
 import type { EpochView } from '../../analysis/run-view.ts';
 import { type Evidence, type Finding, finished, type Lesson } from '../lesson.ts';
 
@@ -27,7 +27,7 @@ function capped(evidence: Evidence): Finding | null {
   return { epochs: under.length, stopped: stopped.length, divergence: divergence(last), cap: last.environmentKlCap };
 }
 
-/** Returns the largest regression weight divided by the smallest, in the newest epoch with different weights. */
+/** Divides the largest regression weight by the smallest, in the newest epoch with a large λ and different weights. */
 function contrast(evidence: Evidence): Finding | null {
   for (const { epoch, filtered, settings } of finished(evidence).reverse()) {
     if (settings.lambda < STRONG) continue;

@@ -1,4 +1,4 @@
-/** @file Compares the cost of equally many answers in two arms, in FLOPs counted from shapes. */
+/** @file Teaches that equally many answers cost different FLOPs in two arms. FLOPs are computed from shapes. */
 import { flopsOf } from '../../genenv/log/epoch-events.ts';
 import type { ArmName } from '../../genenv/settings/settings.ts';
 import { type Evidence, type Finding, type Lesson, question } from '../lesson.ts';
@@ -18,7 +18,7 @@ function spent({ view, metrics }: Evidence, arm: ArmName): Finding | null {
   };
 }
 
-/** Computes how many answers each arm gets for Random's cost. */
+/** Computes how many answers each arm gets for the FLOPs of the arm `random`. */
 function equalFlops({ notes: { random, genenv } }: Evidence): Finding | null {
   if (!random || !genenv) return null;
   const budget = Number(random.gigaflops);

@@ -1,15 +1,15 @@
-/** @file Teaches the words task, answer, reward and success rate. */
+/** @file Teaches what tasks, answers, rewards and success rates are. */
 import { type EpochView, scoredGroups, tasksOf } from '../../analysis/run-view.ts';
 import type { Attempt } from '../../genenv/log/epoch-events.ts';
 import { type Evidence, type Finding, type Lesson, midmost, question, shownEpoch } from '../lesson.ts';
 
 const answered = (tokens: readonly string[]): string => tokens.filter((token) => token !== '<eos>').join(' ');
 
-/** Returns the reason if an answer is wrong because its station cannot meet the goal. */
+/** Returns the reason of a wrong answer if it names a station that cannot meet the goal. */
 const wrongStation = ({ score: { reason } }: Attempt) =>
   reason?.code === 'household/wrong-station' ? reason : undefined;
 
-/** Waits until the tasks panel is open. */
+/** Finds the easiest task of the epoch shown, once the tasks panel is open. */
 function tasks(evidence: Evidence): Finding | null {
   const epoch = evidence.panel === 'tasks' ? shownEpoch(evidence) : undefined;
   const attempted = epoch ? tasksOf(epoch).filter(({ used }) => used) : [];
@@ -19,7 +19,7 @@ function tasks(evidence: Evidence): Finding | null {
     : null;
 }
 
-/** Finds a task with one goal that has a right and a wrong answer. */
+/** Finds a task of level 1 with a right answer and an answer that names the wrong station. */
 function rightAndWrong(epoch: EpochView): Finding | null {
   for (const { level, text, rollouts } of scoredGroups(epoch)) {
     const attempts: readonly Attempt[] = rollouts;
@@ -38,7 +38,7 @@ function rightAndWrong(epoch: EpochView): Finding | null {
   return null;
 }
 
-/** Finds answers that meet the first of several goals and miss another, and their largest reward. */
+/** Counts answers that meet the first of several goals but miss a later one. Returns the largest of their rewards. */
 function nearlyRight(epoch: EpochView): Finding | null {
   const attempts: readonly Attempt[] = scoredGroups(epoch).flatMap(({ rollouts }) => rollouts);
   const nearly = attempts.filter((attempt) => Number(wrongStation(attempt)?.goal) > 1);
@@ -48,7 +48,7 @@ function nearlyRight(epoch: EpochView): Finding | null {
 
 const rewardChoice = ({ reward }: Finding): number => (reward === 0 ? 0 : reward === 1 ? 2 : 1);
 
-/** Finds a task with half of its answers right. */
+/** Finds a task with the success rate ½. */
 function half(epoch: EpochView): Finding | null {
   const task = scoredGroups(epoch).find(({ scored }) => scored?.successRate === 0.5);
   if (!task?.scored) return null;
@@ -65,7 +65,7 @@ const ofShown =
 
 export const taskAnswerReward: Lesson = {
   name: 'task-answer-reward',
-  // The lesson opens at an epoch that answers both questions. The last step asks for another epoch.
+  // The lesson opens at an epoch that answers both questions but has no task with p̂ = ½, which the last step asks for.
   opens: {
     run: 'recorded',
     at: (epochs) =>

@@ -1,4 +1,4 @@
-/** @file Compares three sources of tasks (Random, Static, GenEnv) with equal agents and equally many answers. */
+/** @file Compares three sources of tasks (Random, Static, GenEnv) with equal agents and equally many epochs. */
 import { meanOrZero } from '../../common/mean.ts';
 import type { ArmName } from '../../genenv/settings/settings.ts';
 import type { Evidence, Finding, Lesson, Step } from '../lesson.ts';
@@ -6,7 +6,7 @@ import type { Evidence, Finding, Lesson, Step } from '../lesson.ts';
 const EPOCHS = 12;
 const LAST = 4;
 
-/** Measures the last epochs of an arm’s run. */
+/** Averages the last epochs of an arm's run. */
 function outcome({ view, metrics }: Evidence, arm: ArmName): Finding | null {
   if (view.started?.settings.arm !== arm || metrics.epochs.length < EPOCHS) return null;
   const newest = metrics.epochs.slice(0, EPOCHS).slice(-LAST);

@@ -1,4 +1,4 @@
-/** @file Teaches why p = ½ is best: all-right and all-wrong groups have no advantages, and mixed groups teach most. */
+/** @file Teaches why p = ½ is best. Only mixed groups have advantages, so only they teach the agent. */
 import { groupSignals } from '../../analysis/group-signals.ts';
 import type { EpochView } from '../../analysis/run-view.ts';
 import { type Evidence, type Finding, type Lesson, midmost, question, shownEpoch } from '../lesson.ts';
@@ -24,7 +24,7 @@ const found =
     return epoch && holds(epoch) ? groupsOf(epoch) : null;
   };
 
-/** Computes mean Σ |A| of groups with k of G right answers, over all epochs so far. */
+/** Computes the mean of Σ |A| over groups with k of G right answers, for three k, from all epochs so far. */
 function signalByCount({ view }: Evidence): Finding | null {
   const signals = groupSignals(view.epochs);
   const size = signals.length - 1;
@@ -41,7 +41,7 @@ const strongest = ({ few, some, most }: Finding): number => {
 
 export const whyHalf: Lesson = {
   name: 'why-half',
-  // The lesson opens at an epoch that no step asks for.
+  // The lesson opens at an epoch that fulfils no step yet.
   opens: {
     run: 'recorded',
     at: (epochs) =>

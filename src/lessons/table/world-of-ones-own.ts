@@ -1,6 +1,6 @@
 /**
- * @file Teaches world design: the learner makes a world in a form, and a pair from random weights discovers its hidden
- * rules.
+ * @file Teaches how to design a world. The learner makes a world in a form, and a pair of models from random weights
+ * discovers the world's hidden rules.
  */
 import { familyByName } from '../../tasks/registry.ts';
 import { familyNameOf } from '../../tasks/family.ts';
@@ -9,7 +9,7 @@ import { type Evidence, type Finding, finished, type Lesson } from '../lesson.ts
 
 const EPOCHS = 10;
 
-/** Returns undefined if only shipped families are played. */
+/** Returns the user's world among the chosen families, or undefined if all families are shipped ones. */
 const chosenWorld = ({ settings }: Evidence): World | undefined =>
   settings.families.find((family): family is World => typeof family !== 'string');
 

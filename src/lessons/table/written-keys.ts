@@ -1,4 +1,4 @@
-/** @file Teaches why keys need checks: a wrong key that half of the answers match pays as much as a good task. */
+/** @file Teaches why answer keys need checks. A wrong key that half of the answers match pays as much as a good task. */
 import { meanOrZero } from '../../common/mean.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { type Evidence, type Finding, type Lesson, question } from '../lesson.ts';
@@ -25,7 +25,7 @@ function outcome({ view, metrics }: Evidence, answerKey: Settings['answerKey']):
   };
 }
 
-/** Returns the choice: hardly ever, less than half as often as right keys, or more often. */
+/** Returns the right choice: wrong keys match answers hardly ever, under half as often as right keys, or more often. */
 function met({ byWrong, byRight }: Finding): number {
   const [wrong, right] = [byWrong, byRight].map((quantity) => (quantity as { share: number }).share);
   return wrong < 0.1 ? 0 : wrong < right / 2 ? 1 : 2;
@@ -37,7 +37,7 @@ export const writtenKeys: Lesson = {
     run: 'live',
     preset: 'quick',
     settings: {
-      // With seed 1, held-out success rises anyway; the teacher's sheet mentions this exception.
+      // With another seed, held-out success may rise anyway. The teacher's sheet says so.
       seed: 2,
       environmentModel: 'discovery-environment-keys',
       answerKey: 'written',
