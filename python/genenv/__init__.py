@@ -1,5 +1,5 @@
 """Runs GenEnv Playground from Python: the loop on TRL (genenv.loop) and the task families on OpenEnv (genenv.openenv).
-Both ask the program `genenv`, whose playground has the same version."""
+Both need the program `genenv` of the same version."""
 
 from .learned import Learned
 from .process import GenenvError, Judge

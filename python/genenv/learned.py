@@ -1,4 +1,5 @@
-"""Gives tasks of an environment that learns. GenEnv's own loop runs, and the trainer here has the agent's part."""
+"""Gives a trainer tasks of an environment that learns. `genenv coevolve` trains the environment; the agent is the
+trainer's."""
 
 import atexit
 import threading
@@ -9,15 +10,16 @@ from .tasks import Task, World
 
 
 class Learned:
-    """An environment's model writes the tasks. It learns from a round once each of its tasks has `group_size` outcomes.
+    """Source of tasks that an environment's model writes. The model learns from a round once each task has `group_size`
+    outcomes.
 
-    The first `group_size` rollouts of a number get the same task, and the next ones get another task. So a row of a data
-    set is a group, and its task changes with every pass. The task of a rollout that never ends is given again.
+    A trainer asks for tasks by number, such as the row of a data set. The first `group_size` rollouts of a number share
+    one task, and the next `group_size` share another. If a rollout never ends, another rollout gets its task.
     """
 
     def __init__(self, out, preset="discovery", world=None, command=None, patience=300, **settings):
-        """`out` is the event log of the run; an unfinished run continues. `settings` are the settings of `genenv coevolve
-        --help`, such as epochs and groupSize. A rollout counts as lost after `patience` seconds."""
+        """Opens the run whose event log is `out`, or continues it. `settings` are settings of the run, such as epochs and
+        groupSize (`genenv coevolve --help`). A rollout counts as lost after `patience` seconds."""
         self.patience = patience
         self.world = world or World()
         assigned = [f"--set={name}={_written(value)}" for name, value in settings.items()]
@@ -33,16 +35,17 @@ class Learned:
             self._ended = f"The run has had all its {message['ended']} epochs: give it more of them."
             return
         self.epoch, self.group_size = message["epoch"], message["groupSize"]
-        # Each tuple has the task's number in the run, the task, and the turns of its rollouts.
+        # For each task: its number in the run, the task, and the turns of each finished rollout.
         self._tasks = [(one.pop("task"), Task(**one), []) for one in message["tasks"]]
-        # Free positions in this list, and each number's position with the count of rollouts that it may still start.
+        # `_free`: positions in `_tasks` that no number has yet.
+        # `_places`: maps a number to its position, and to how many rollouts of this task it may still start.
         self._free, self._places = list(range(len(self._tasks))), {}
-        # Maps unfinished rollouts to their start times.
+        # Maps each unfinished rollout to its start time.
         self._under_way = {}
 
     def busy(self, number):
-        """Says whether it is better to wait for the rollouts of this round. `start` does not wait, because a trainer may
-        begin all rollouts of a batch before it ends one."""
+        """Returns true if the caller should wait, because all tasks of the round are taken and rollouts are unfinished.
+        `start` does not wait, because a trainer may start all rollouts of a batch before it finishes one."""
         with self._lock:
             if self._tasks is None or self._free or self._whole() or self._places.get(number, (None, 0))[1] > 0:
                 return False
@@ -52,7 +55,7 @@ class Learned:
         return all(len(turns) >= self.group_size for _, _, turns in self._tasks)
 
     def start(self, number):
-        """Starts a rollout of the task that this number stands for now."""
+        """Starts a rollout of the number's current task."""
         with self._lock:
             if self._tasks is not None and self._whole():
                 self._learn()
@@ -74,7 +77,7 @@ class Learned:
         return min(range(len(self._tasks)), key=lambda place: len(self._tasks[place][2]))
 
     def finish(self, rollout):
-        """Takes the outcome of a rollout, unless the task's group is already whole."""
+        """Stores the turns of a finished rollout, unless its task already has `group_size` rollouts."""
         epoch, place, _ = rollout.key
         with self._lock:
             self._under_way.pop(rollout.key, None)
@@ -87,7 +90,7 @@ class Learned:
         self._next(self._process.read())
 
     def close(self):
-        """Ends the run. A round whose groups are whole is learned from first."""
+        """Ends the process of the run. If the round is complete, the environment learns from it first."""
         with self._lock:
             if self._process.open:
                 if self._tasks and self._whole():

@@ -1,9 +1,7 @@
-"""Serves, as `python -m genenv.serve`, a checkpoint that samples and learns for another program, with a LoRA
-adapter.
+"""Samples from and trains a checkpoint with a LoRA adapter, for another program (`python -m genenv.serve`).
 
-A line of JSON on standard input is a request {"do": name, ...}, and a line on standard output is its answer. The
-answer depends only on the request, the weights and the optimizer. So a process that loads a saved state continues in
-the same way.
+Each line on standard input is a request {"do": name, ...} in JSON, and a line on standard output is the answer. The
+answer depends only on the request, the weights and the optimizer. So a process can load a saved state and continue.
 """
 
 import json
@@ -23,7 +21,7 @@ OPTIMIZER = "optimizer.pt"
 
 
 def read_checkpoint(path, dtype):
-    """Returns the model of a folder or a GGUF file. GGUF weights are dequantised, because adapters need that to merge."""
+    """Reads the model of a folder or a GGUF file. GGUF weights are dequantised, so that an adapter can be merged."""
     if not path.lower().endswith(".gguf"):
         return AutoModelForCausalLM.from_pretrained(path, dtype=dtype)
     folder, name = os.path.split(path)
@@ -35,13 +33,13 @@ def read_checkpoint(path, dtype):
 
 
 def has_bf16(device):
-    """Returns true if the processor has bfloat16, which it multiplies four times as fast as f32."""
+    """Returns true if the device supports bfloat16. A processor that does multiplies it four times as fast as f32."""
     return torch.cuda.is_bf16_supported() if device == "cuda" else torch.cpu._is_avx512_bf16_supported()
 
 
 class Checkpoint:
     def open(self, path, lora, seed, optimizer):
-        """lora has options of PEFT's LoraConfig; optimizer has options of AdamW."""
+        """Opens a checkpoint. `lora` has options of PEFT's LoraConfig, and `optimizer` options of AdamW."""
         self.path, self.device = path, "cuda" if torch.cuda.is_available() else "cpu"
         self.dtype = torch.bfloat16 if has_bf16(self.device) else torch.float32
         torch.manual_seed(seed_of(f"{seed} adapter"))
@@ -62,11 +60,11 @@ class Checkpoint:
         return torch.autocast(self.device, torch.bfloat16, enabled=self.dtype == torch.bfloat16)
 
     def generate(self, prompts, samples, seed, sampling, sequences):
-        """Returns completions by prompt, then by sample; samples `sequences` at once."""
+        """Returns samples[i] completions of prompts[i], in order. Samples `sequences` completions at once."""
         of_all = [prompt for prompt, count in zip(prompts, samples) for _ in range(count)]
         generator = torch.Generator().manual_seed(seed_of(seed))
         uniforms = torch.rand(len(of_all), sampling["maxNewTokens"], generator=generator)
-        # Group prompts of similar length, to pad little.
+        # Batch prompts of similar length, so that little padding is needed.
         order = sorted(range(len(of_all)), key=lambda i: len(of_all[i]))
         made = [None] * len(of_all)
         self.model.eval()
@@ -82,8 +80,8 @@ class Checkpoint:
         return {"completions": made}
 
     def update(self, sequences, learning_rate, clip_norm, tokens_at_once, kl_weight):
-        """Takes a step on the mean over the completions' tokens of cross-entropy + kl_weight · KL(π‖π without the
-        adapter)."""
+        """Takes an optimizer step. The loss is the mean over all completion tokens of
+        cross-entropy + kl_weight · KL(π‖π without the adapter)."""
         self.model.train()
         total = sum(len(one["completion"]) for one in sequences)
         loss, kl = 0.0, 0.0
@@ -106,7 +104,7 @@ class Checkpoint:
             ids[row, :end] = torch.tensor(one["prompt"] + one["completion"])
             mask[row, :end], written[row, begin:end] = 1, True
         ids, mask, written = (one.to(self.device) for one in (ids, mask, written[:, 1:]))
-        # Compute only logits from the first written token on, because a large vocabulary makes them most of the memory.
+        # Compute logits only where completions are, because logits of a large vocabulary take most of the memory.
         kept = length - min(len(one["prompt"]) for one in part) + 1
         chosen, counted = ids[:, 1 - kept :], written[:, 1 - kept :]
 
@@ -128,7 +126,7 @@ class Checkpoint:
         return loss.item(), kl
 
     def save(self, folder, name, state):
-        """Saves the adapter, the optimizer and the other program's state, in place of the previous save."""
+        """Saves the adapter, the optimizer and the caller's text `state`. Then deletes the previous save."""
 
         def write(out):
             self.model.save_pretrained(out)
@@ -147,7 +145,7 @@ class Checkpoint:
         return {}
 
     def merge(self, folder):
-        """Writes the checkpoint's weights in f32 with the adapter merged, and the configuration."""
+        """Writes the configuration and the f32 weights of the checkpoint, with the adapter merged."""
         self.model.save_pretrained(os.path.join(folder, "adapter"))
         whole = PeftModel.from_pretrained(read_checkpoint(self.path, torch.float32), os.path.join(folder, "adapter"))
         whole.merge_and_unload().save_pretrained(folder)
@@ -156,7 +154,7 @@ class Checkpoint:
 
 
 def parts(sequences, most):
-    """Returns the sequences in parts of at most `most` tokens, grouped by similar length."""
+    """Yields the sequences in batches of similar length. A batch has at most `most` tokens, padding included."""
     part, longest = [], 0
     for one in sorted(sequences, key=lambda one: len(one["prompt"]) + len(one["completion"])):
         longest = len(one["prompt"]) + len(one["completion"])
@@ -170,7 +168,7 @@ def parts(sequences, most):
 def serve():
     logging.disable_progress_bar()
     checkpoint = Checkpoint()
-    # Libraries print to standard output too.
+    # Libraries print to standard output too. Send their output to stderr, so that stdout has only answers.
     answers, sys.stdout = sys.stdout, sys.stderr
     for line in sys.stdin:
         request = json.loads(line)

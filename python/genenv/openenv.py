@@ -1,6 +1,6 @@
 """Serves the families with OpenEnv: `python -m genenv.openenv household stateful-calls --port 8000`.
 
-A client resets with the number of a task and takes turns as steps:
+A client resets with the number of a task. Each step is a turn of the agent:
 
     client.reset(task=3)
     client.step({"turn": "apple clean sink"})
@@ -32,7 +32,7 @@ class Playing(State):
 
 
 class WorldEnvironment(Environment[Turn, Read, Playing]):
-    """One session plays one rollout at a time; the source is shared by all."""
+    """Session of a client, which plays one rollout at a time. All sessions share the source of tasks."""
 
     SUPPORTS_CONCURRENT_SESSIONS = True
 
@@ -41,7 +41,7 @@ class WorldEnvironment(Environment[Turn, Read, Playing]):
         self._source, self._rollout, self._state = source, None, Playing()
 
     def reset(self, seed=None, episode_id=None, task=None, **others):
-        """Starts a rollout of the source's task `task`; default: the task `seed`, or the first."""
+        """Starts a rollout of task number `task`. Default: number `seed`, or 0."""
         self.close()
         self._rollout = self._source.start(task or seed or 0)
         played = self._rollout.task
@@ -69,7 +69,7 @@ class WorldEnvironment(Environment[Turn, Read, Playing]):
         return self._state
 
     def close(self):
-        """Finishes the rollout. If it has not ended, it counts as cut off."""
+        """Finishes the rollout. An incomplete rollout counts as cut off."""
         if self._rollout is not None:
             self._source.finish(self._rollout)
             self._rollout = None

@@ -1,4 +1,4 @@
-"""Runs a program `genenv` as a child process that answers lines of JSON with lines of JSON, such as `genenv judge`."""
+"""Runs commands of `genenv` that answer lines of JSON with lines of JSON, such as `genenv judge`, as child processes."""
 
 import atexit
 import json
@@ -13,8 +13,8 @@ class GenenvError(Exception):
 
 
 def genenv_command():
-    """Returns the program that the variable GENENV names (or genenv.mjs of the playground), else `genenv` on the
-    PATH."""
+    """Returns the command of the program: the path in the variable GENENV, or `genenv` on the PATH. A path to genenv.mjs
+    runs with node."""
     named = os.environ.get("GENENV")
     if named is None:
         found = shutil.which("genenv")
@@ -28,7 +28,7 @@ def genenv_command():
 
 
 class Process:
-    """A child process. Its arguments are passed unchanged, without a shell."""
+    """Child process that runs a command of `genenv`. No shell reads the arguments."""
 
     def __init__(self, arguments, command=None, folder=None):
         self.name = f"genenv {arguments[0]}"
@@ -47,14 +47,14 @@ class Process:
 
     def write(self, message):
         try:
-            # JSON escapes everything that is not ASCII, also line separators.
+            # json.dumps escapes all characters that are not ASCII, so the message stays on one line.
             self._process.stdin.write(json.dumps(message, allow_nan=False) + "\n")
             self._process.stdin.flush()
         except OSError:
             self._ended()
 
     def read(self):
-        """Returns the next line that it writes."""
+        """Returns the next line of the program's output, as a dict. Raises GenenvError if there is none."""
         line = self._process.stdout.readline()
         if not line.endswith("\n"):
             self._ended()
@@ -88,19 +88,21 @@ class Process:
 
 
 class Judge:
-    """Asks `genenv judge` for tasks of the families, simulators' answers, scores, and the rules of a loop on TRL.
-    One process serves any number of rollouts and threads. It keeps no state: if it was killed, the next question
-    starts it again."""
+    """Asks `genenv judge` for tasks, answers of simulators, scores, and the computations of a loop on TRL.
+
+    One process serves any number of rollouts and threads. It keeps no state. If it was killed, one question fails and
+    the next starts a new process.
+    """
 
     def __init__(self, command=None, options=(), folder=None):
-        """`command` has the program and its first arguments; by default the variable GENENV or the PATH names it.
-        `options` go to `genenv judge`; `folder` is the working directory."""
+        """`command` is the program with its first arguments (default: `genenv_command()`). `options` are options of
+        `genenv judge`, and `folder` is its working directory."""
         self._start = lambda: Process(["judge", *options], command, folder)
         self._process, self._lock = None, threading.Lock()
         atexit.register(self.close)
 
     def ask(self, question, **fields):
-        """Returns the answer as a dict. Raises GenenvError, in one sentence, if there is no answer."""
+        """Returns the answer as a dict. Raises GenenvError if the judge refuses the question or has ended."""
         with self._lock:
             if self._process is None or not self._process.open:
                 self._process = self._start()

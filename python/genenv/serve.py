@@ -1,4 +1,4 @@
-"""python -m genenv.serve: says which version this is, then starts learner.py if its packages are installed."""
+"""Prints the version of this package, then starts learner.py if its packages are installed: python -m genenv.serve."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Draws tasks of the families and plays rollouts of them, for all environments here."""
+"""Draws tasks of the families and plays rollouts, with `genenv judge`."""
 
 import functools
 import itertools
@@ -13,7 +13,7 @@ class Task:
     text: str
     level: int
     prompt: str
-    # The conversation asks for the answer; it is None in a family whose texts are words.
+    # Chat messages that ask for the answer. None in a family without chat.
     messages: list[dict] | None
 
 
@@ -26,7 +26,7 @@ class Rollout:
         self.verdict = self._play([])
 
     def act(self, turn):
-        """Takes a turn of the agent and returns what the world answers, which is empty once the task has ended."""
+        """Takes a turn of the agent. Returns the simulator's answer, which is empty once the task has ended."""
         self.verdict = self._play([*self.turns, turn])
         self.turns.append(turn)
         return self.verdict["observation"]
@@ -40,35 +40,35 @@ class Rollout:
 
     @property
     def reward(self):
-        """Scores in [0, 1] by the family's official rule; 0 if the agent stops before the task ends."""
+        """Returns the score in [0, 1] by the family's official rule. It is 0 until the task has ended."""
         return self.verdict["reward"]
 
 
 class World:
-    """Asks one judge about all families."""
+    """Asks a judge about the task families."""
 
     def __init__(self, judge=None):
         self.judge = judge or Judge()
 
     @functools.cached_property
     def families(self):
-        """Maps names of families to title, levels, maxTurns, reward (`exact` or `soft`) and an example."""
+        """Returns a dict from names of families to title, levels, maxTurns, reward (`exact` or `soft`) and example."""
         return {family["name"]: family for family in self.judge.ask("families")["families"]}
 
     def draw(self, family, **choice):
-        """Returns tasks; `choice` has levels, split, seed, first, count, as `genenv judge --help` says."""
+        """Draws tasks. `choice` may have levels, split, seed, first and count (`genenv judge --help`)."""
         return [Task(**task) for task in self.judge.ask("draw", family=family, **choice)["tasks"]]
 
     def solution(self, task):
-        """Returns the turns of one shortest solution."""
+        """Returns the turns of a shortest solution."""
         return self.judge.ask("solve", family=task.family, text=task.text)["turns"]
 
     def start(self, task):
         return Rollout(self.judge, task, self.opening(task))
 
     def opening(self, task):
-        """Returns the prompt for an agent that knows nothing of the family: the conversation, or the task with the form
-        of an answer."""
+        """Returns a prompt for an agent that does not know the family: its chat messages, or the task after an example of
+        an answer's form."""
         if task.messages is not None:
             return "\n\n".join(message["content"] for message in task.messages)
         family = self.families[task.family]
@@ -84,23 +84,23 @@ class World:
 
 
 class Draws:
-    """Gives task i of the families in turn, the same for every agent that attempts it."""
+    """Source of drawn tasks. Consecutive numbers cycle through the families, and a number always gives the same task."""
 
     def __init__(self, *families, world=None, **choice):
-        """`choice` has levels, split and seed of the tasks."""
+        """Checks each family by drawing a task. `choice` may have levels, split and seed."""
         self.world, self.families, self.choice = world or World(), families, choice
         for family in families:
             self.world.draw(family, **choice)
 
     def start(self, number):
-        """Starts a rollout of task `number`, 0, 1, …"""
+        """Starts a rollout of task `number`, which counts from 0."""
         turn, place = divmod(number, len(self.families))
         [task] = self.world.draw(self.families[place], **self.choice, first=turn)
         return self.world.start(task)
 
     def busy(self, number):
-        """Says whether it is better to wait than to start: never."""
+        """Returns false, because a rollout can always start (compare Learned.busy)."""
         return False
 
     def finish(self, rollout):
-        """Takes the outcome of a rollout: these tasks learn nothing from it."""
+        """Does nothing, because drawn tasks do not learn from rollouts (compare Learned.finish)."""

@@ -1,7 +1,8 @@
-"""Computes an exported folder with transformers, and with PEFT if the folder of an adapter follows. It reads and writes
-JSON in the form of src/lm/fixtures/make_transformers_fixtures.py.
+"""Prints what transformers computes with an exported folder, and PEFT with an adapter's folder if one is given.
 
-    python compute_folder.py FOLDER [ADAPTER]        sequences of ids on standard input
+    python compute_folder.py FOLDER [ADAPTER]
+
+Reads sequences of token ids from standard input. The output has the form of src/lm/fixtures/make_transformers_fixtures.py.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Gives tests the program `genenv` of this checkout, and folders of the loop."""
+"""Makes tests use the program `genenv` of this checkout, and gives them folders for the loop."""
 
 import json
 import os
@@ -19,7 +19,7 @@ def world():
 
 @pytest.fixture
 def loop_folder(tmp_path):
-    """Writes genenv.json with these settings into a folder."""
+    """Returns a function that writes settings to genenv.json in a folder, and returns the folder's path."""
 
     def make(**settings):
         folder = tmp_path / "loop"

@@ -1,4 +1,4 @@
-"""Plays agents that know half of the answers, to compare with each library's own rollouts."""
+"""Gives the turns of an agent that solves every second task, and the scores of such turns."""
 
 import pathlib
 
@@ -7,13 +7,13 @@ PAGE = pathlib.Path(__file__).parents[2] / "docs" / "large-runs.md"
 
 
 def example(section):
-    """Returns the code of a section of docs/large-runs.md."""
+    """Returns the code of the first example in a section of docs/large-runs.md."""
     _, text = PAGE.read_text(encoding="utf-8").split(f"## {section}\n")
     return text.split("```")[1].removeprefix("python\n")
 
 
 def turns_of(world, task, number):
-    """Returns the solution of every second task; for the others, a wrong last turn or no last turn."""
+    """Returns the solution if `number` is even. Otherwise drops its last turn, or makes it wrong."""
     turns = world.solution(task)
     if number % 2 == 0:
         return turns
@@ -21,5 +21,5 @@ def turns_of(world, task, number):
 
 
 def verdict_of(world, task, turns):
-    """Returns what `genenv judge` says of these turns in one question."""
+    """Returns the answer of `genenv judge` to all turns at once."""
     return world.judge.ask("play", family=task.family, text=task.text, turns=turns)

@@ -1,4 +1,4 @@
-"""Rollouts and pairs are dealt to TRL so that nothing is left over."""
+"""Checks that every rollout and pair reaches TRL exactly once."""
 
 import pytest
 
@@ -34,8 +34,8 @@ def test_pairs_carry_their_share_of_the_loss():
         {"contextIds": [1], "writtenIds": [3], "weight": 0},
     ]
     made = rows(pairs, 4)
-    # A token's weight is its pair's over the mean weight 2, then over the 5 tokens of pairs with a weight. A token's
-    # share is of all 6 tokens. The last row only fills the pass.
+    # `weight` is the pair's weight / mean weight 2 / 5 tokens of pairs with a weight. `share` is 1 / 6 tokens of all pairs.
+    # The last row only fills the pass.
     assert [one["weight"] for one in made] == [3 / 2 / 5, 1 / 2 / 5, 0, 0]
     assert [one["share"] for one in made] == [1 / 6, 1 / 6, 1 / 6, 0]
     assert (made[0]["input_ids"], made[0]["begin"]) == ([1, 2, 3, 4, 5], 2)

@@ -1,4 +1,4 @@
-"""Kills processes: a sentence names the killed one, and finished steps stay."""
+"""Checks that a killed or refused program is reported in a sentence, and that an interrupted loop continues."""
 
 import pathlib
 import signal
@@ -22,7 +22,6 @@ def test_the_judge(loop_folder):
 
 
 def test_the_loop_while_it_writes(loop_folder):
-    """The same command continues after a kill, and makes an unfinished folder again."""
     folder = pathlib.Path(loop_folder(epochs=1, tasksPerEpoch=2, groupSize=2, evalTasks=1, evalSamples=1, maxDraws=1))
     (folder / "rounds/0001/agent.partial").mkdir(parents=True)
     (folder / "rounds/0001/agent.partial/rollouts.jsonl").write_text("half of a li")

@@ -1,4 +1,4 @@
-"""Plays rounds with an environment that learns on our engine, and compares them with its log."""
+"""Plays rounds with an environment that learns on our engine, and compares the rollouts with the event log."""
 
 import json
 import os
@@ -19,7 +19,7 @@ def events(path):
 
 
 def play(source, numbers, per_number=4):
-    """Yields rollouts of these numbers. Every second rollout of a task is right."""
+    """Plays and yields rollouts of the numbers. Every second rollout of a task is right."""
     for number in numbers:
         for attempt in range(per_number):
             rollout = source.start(number)
@@ -31,7 +31,7 @@ def play(source, numbers, per_number=4):
 
 
 def wait_for_owner(out):
-    """Waits until the process that the lock of the log names has ended. The child of a killed program ends a moment later."""
+    """Waits until the process in the lock file has ended. The child of a killed program ends a moment after it."""
     lock = out.with_name(f"{out.name}.lock")
     while lock.exists():
         try:
@@ -52,14 +52,13 @@ def test_rounds_go_out_and_their_outcomes_come_back(world, tmp_path):
         texts = {text["index"]: text["text"] for text in of["tasks-written"]["texts"] if text["used"]}
         assert len(texts) == 4
         assert [rollout.task.text for rollout in round_] == [text for text in texts.values() for _ in range(4)]
-        # The log has the same verdicts, counts and turns as these rollouts.
+        # The log must have the verdicts and turns of the rollouts.
         scores = [(one["reward"], one["success"], one["wellFormed"]) for one in of["scored"]["rollouts"]]
         ours = [[rollout.verdict[name] for name in ("reward", "success", "wellFormed")] for rollout in round_]
         assert scores == [tuple(one) for one in ours]
         assert [one["turns"] for one in of["rolled-out"]["rollouts"]] == [rollout.turns for rollout in round_]
         assert of["epoch-ended"]["success"] == {"k": 8, "n": 16}
-    # Half of all answers are right. So the reward is largest, all tasks are kept, and the environment learns from its
-    # own.
+    # Half of all answers are right, so all tasks pass the filter, and the environment learns in every epoch.
     updates = [event for event in log if event["type"] == "environment-updated"]
     assert all(event["steps"] for event in updates)
     assert updates[-1]["klPerSequence"] > 0
@@ -73,7 +72,7 @@ def test_a_number_stands_for_a_group_and_unfinished_rollouts_hold_up_nothing(wor
     texts = {number: {rollout.task.text for one, rollout in started if one == number} for number in range(4)}
     assert all(len(group) == 1 for group in texts.values())
     assert len(set.union(*texts.values())) == 4
-    # One of these rollouts never ends. Its task is given to the next caller.
+    # The first rollout is not finished, so the next caller gets its task.
     lost, *others = [rollout for _, rollout in started]
     for rollout in others:
         source.finish(rollout)

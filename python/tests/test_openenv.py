@@ -47,7 +47,7 @@ def served(*arguments):
 
 
 def rollout(url, task, say):
-    """Plays a rollout by the library's loop of tool calls. `say` returns the turn after so many others, or None to end."""
+    """Plays a rollout with OpenEnv's loop of tool calls. `say(opening, n)` returns turn n, or None to end."""
     client = GenericEnvClient(base_url=url)
     session = StepEnvSessionAdapter(
         client, task=task, tool_specs=[ANSWER], action_builder=lambda name, arguments: arguments,

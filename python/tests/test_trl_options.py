@@ -1,4 +1,4 @@
-"""Checks that TRL's configurations take the options that follow from the settings."""
+"""Checks that TRL's configurations accept the options that the settings give."""
 
 import pytest
 from trl import GRPOConfig, SFTConfig

@@ -1,4 +1,4 @@
-"""Checks that a sentence names a package that is missing or too old."""
+"""Checks that a missing or old package is reported in a sentence."""
 
 from importlib.metadata import PackageNotFoundError
 

@@ -46,7 +46,7 @@ def test_one_sentence_each_for_what_cannot_be(world, tmp_path, monkeypatch, capf
     [task] = world.draw("household")
     assert "Leave out the turns after it" in refusal(lambda: verdict_of(world, task, ["a", "b"]))
 
-    # A shell would have made the file.
+    # If a shell read the command, it would make the file `made`.
     made = tmp_path / "made"
     assert "does not start" in refusal(lambda: World(Judge([f"node; touch {made}"])).families)
     assert "no task family" in refusal(lambda: world.draw(f"household; touch {made}"))
@@ -60,7 +60,7 @@ def test_one_sentence_each_for_what_cannot_be(world, tmp_path, monkeypatch, capf
     os.kill(judge._process._process.pid, signal.SIGKILL)
 
     def until_it_is_gone():
-        # The judge answers until it has noticed the kill.
+        # The killed process may still answer a few questions.
         for _ in range(1000):
             judge.ask("families")
 

@@ -1,1 +1,1 @@
-"""Runs GenEnv's Algorithm 1 (arXiv 2512.19682) as a loop on TRL. Start with loop.py."""
+"""Runs GenEnv's Algorithm 1 (arXiv 2512.19682) as a loop on TRL. Start reading with loop.py."""

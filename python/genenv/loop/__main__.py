@@ -1,6 +1,6 @@
-"""python -m genenv.loop FOLDER: runs the loop of FOLDER/genenv.json, or goes on with it, until its last round.
+"""Runs or continues the loop of FOLDER/genenv.json until its last round: python -m genenv.loop FOLDER.
 
-Under `accelerate launch -m genenv.loop FOLDER` the first process runs the loop, and the others do the engine's steps with it.
+Under `accelerate launch -m genenv.loop FOLDER` the first process runs the loop. The others share the sampling and training.
 """
 
 import os

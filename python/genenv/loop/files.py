@@ -1,5 +1,5 @@
-"""Reads and writes files of the loop. Each is written under a temporary name and renamed, so a final name means a
-complete file or folder."""
+"""Reads and writes files of the loop. Each file or folder is written under a temporary name and renamed once it is
+complete."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ def read_lines(path):
 
 
 def dump(value):
-    """Returns one line of JSON. JSON has no form for numbers that are not finite, so they are an error here."""
+    """Returns one line of JSON. Raises ValueError for NaN and infinity, which JSON cannot express."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
@@ -41,8 +41,11 @@ def write_lines(path, values):
 
 
 def checked_line(line, before):
-    """Returns a log line with its CRC-32, which continues from the line before in the same epoch, and the next
-    `before`."""
+    """Returns a log line with its checksum, and the checksum to continue from in the next line.
+
+    The CRC-32 covers the lines of an epoch up to this one. `before` is the checksum of the previous line, or 0 in the
+    first line of an epoch.
+    """
     content = line.rstrip()[:-1]
     checksum = zlib.crc32(content, before)
     ends = json.loads(line)["type"] == "epoch-ended"
@@ -50,7 +53,7 @@ def checked_line(line, before):
 
 
 def made_folder(path, make):
-    """Returns the folder. If it is missing, `make(folder)` makes it, without leftovers of an interrupted step."""
+    """Returns the path. If the folder is missing, `make` fills an empty folder, which then gets this path."""
     if not os.path.exists(path):
         shutil.rmtree(path + ".partial", ignore_errors=True)
         os.makedirs(path + ".partial")
@@ -67,13 +70,13 @@ def made_json(path, make):
 
 
 def seed_of(name):
-    """Returns an engine's seed for this name, equal in every process."""
+    """Returns a 32-bit seed that depends only on the name, unlike Python's own hash."""
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:4], "little")
 
 
 def description(folder, name, lora):
-    """Describes a model folder in Hugging Face's layout for the log. The hash is over the safetensors files. lora has
-    options of PEFT's LoraConfig; None: all weights learn."""
+    """Describes a model folder in Hugging Face's layout for the event log. The hash covers the safetensors files. `lora`
+    has options of PEFT's LoraConfig, or is None if all weights learn."""
     with open(os.path.join(folder, "config.json"), encoding="utf-8") as file:
         config = json.load(file)
     digest, parameters, adapted = hashlib.sha256(), 0, 0
@@ -90,7 +93,7 @@ def description(folder, name, lora):
                 for dimension in about["shape"]:
                     size *= dimension
                 parameters += size
-                # A has the shape [r, in], B has [out, r].
+                # The adapter of this matrix has two parts: A of shape [r, in] and B of shape [out, r].
                 if lora and tensor.endswith(".weight") and tensor.split(".")[-2] in lora["target_modules"]:
                     adapted += lora["r"] * sum(about["shape"])
     return {

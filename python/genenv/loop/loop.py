@@ -1,10 +1,10 @@
-"""Runs Algorithm 1 of GenEnv with a folder per round: the environment writes tasks. The agent attempts them and
-learns by GRPO. The environment learns by weighted regression on the tasks that were neither too easy nor too hard.
-The pools grow.
+"""Runs Algorithm 1 of GenEnv, with a folder per round. In a round the environment writes tasks. The agent attempts them
+and learns by GRPO. The environment learns by weighted regression on tasks that were neither too easy nor too hard.
+Finally, the pools grow.
 
-The judge (`genenv judge`) answers for the method: tasks, rewards, advantages, filter, weights, pools, events. The
-engine (trl_engine.py) samples and trains. Every step leaves a file or a folder with a final name. So the loop can be
-stopped anywhere, and continues with the missing step. run.jsonl is the event log that the playground reads.
+The judge (`genenv judge`) computes tasks, rewards, advantages, filter, weights, pools and events. The engine
+(trl_engine.py) samples and trains. Every step ends with a complete file or folder. So the loop can be killed at any
+time, and continues with the first missing step. run.jsonl is the event log that the playground reads.
 """
 
 import os
@@ -16,7 +16,7 @@ from .files import checked_line, description, made_folder, made_json, read_json,
 from .versions import need
 
 SETTINGS = "genenv.json"
-# Number of rounds whose weights and optimizer states stay on disk. genenv.json can change it.
+# Number of updates per player whose weights and optimizer states stay on disk. genenv.json can change this number.
 KEEP_WEIGHTS = 2
 
 
@@ -25,13 +25,13 @@ def judge_of(folder):
 
 
 def own_options(folder):
-    """Returns the part `trl` of genenv.json, which is for the loop itself: {"trl": {"grpo": {...}, "sft": {...}, "sequences": n,
-    "keepWeights": n}}."""
+    """Returns the field `trl` of genenv.json, which only the loop reads: {"grpo": {...}, "sft": {...}, "sequences": n,
+    "keepWeights": n}."""
     return read_json(os.path.join(folder, SETTINGS)).get("trl", {})
 
 
 def engine_options(folder, start):
-    """Returns the options that follow from the settings, overridden by genenv.json."""
+    """Returns options of the engine. They follow from the settings, and genenv.json may override them."""
     own, options = own_options(folder), start["trl"]
     options["sequences"] = own.get("sequences", options["sequences"])
     for trainer in ("grpo", "sft"):
@@ -40,7 +40,8 @@ def engine_options(folder, start):
 
 
 def engine_of(folder, start, judge=None):
-    """start is the judge's answer to the question `start`. Only the first process has a judge."""
+    """Makes the engine of this process. `start` is the judge's answer to the question `start`. Only the engine of the
+    first process gets a judge."""
     need("trl")
     if start["trl"]["lora"]:
         need("lora")
@@ -93,11 +94,11 @@ class Loop:
         folder = self.round_folder(epoch)
         os.makedirs(folder, exist_ok=True)
 
-        # 1. The environment writes tasks, and base data and replays join them ...
+        # 1. The environment writes tasks. Tasks from base data and from D_train are added.
         written = made_json(os.path.join(folder, "tasks.json"), lambda: self.write_tasks(folder, epoch, state))
         tasks = [task for task in written["tasks"] if task["text"]["used"]]
 
-        # ... and the agent attempts each of them G times, is scored, and learns by GRPO.
+        # The agent attempts each task G times. The judge scores the rollouts, and the agent learns by GRPO.
         rollouts, agent_steps = [], []
         if tasks:
             agent = made_folder(os.path.join(folder, "agent"), lambda out: self.train("agent", epoch, out, {
@@ -113,11 +114,11 @@ class Loop:
                      "tasks": [{name: task[name] for name in ("text", "contextIds")} for task in tasks]}  # fmt: skip
         weighed = made_json(os.path.join(folder, "weighed.json"), lambda: self.judge.ask("weigh", round=attempted))
 
-        # 3. The environment learns from what passed the filter in this round and the last ones.
+        # 3. The environment learns from the tasks that passed the filter in this round and in recent rounds.
         window = [pair for pair in state["pairs"] if pair["epoch"] > epoch - self.settings["environmentReplayEpochs"]]
         pairs = window + weighed["pairs"]
         batches = self.regression_batches(epoch, pairs, self.penalised(tasks, weighed["pairs"]))
-        # Without an update, its weights stay, and so does the last measured divergence.
+        # Without an update, the environment keeps its weights and its last measured divergence.
         environment = {"steps": [], "klPerSequence": state["klPerSequence"], "cap": "none"}
         if self.given["environmentLearns"] and batches:
             path = made_folder(os.path.join(folder, "environment"), lambda out: self.train(
@@ -139,8 +140,8 @@ class Loop:
         state["recentSuccess"] = weighed["recentSuccess"]
 
     def write_tasks(self, folder, epoch, state):
-        """Returns the texts of a round, marking the ones to attempt as `used`; draws again if too few texts are valid
-        tasks."""
+        """Returns the texts of a round and their cost in tokens. Texts to attempt are marked as `used`. Samples again,
+        up to maxDraws times, if too few texts are valid tasks."""
         answer = self.judge.ask("known", epoch=epoch, train=state["train"])
         known, fresh = answer["tasks"], answer["fresh"]
         success = state["recentSuccess"]
@@ -161,7 +162,7 @@ class Loop:
             for task in self.judge.ask("read", epoch=epoch, recentSuccess=success, texts=texts)["tasks"]:
                 task["text"]["used"] = task["text"]["used"] and found < fresh
                 found += task["text"]["used"]
-                # A base sample among its variations was not written by the environment.
+                # `written` is None for a base sample, because the environment did not write it.
                 tokens += len(task["text"]["written"]["ids"]) if task["text"]["written"] else 0
                 context_tokens += len(task["contextIds"])
                 written.append(task)
@@ -178,8 +179,8 @@ class Loop:
         return {"task": text["index"], "family": text["family"], "text": text["text"], "promptIds": task["promptIds"]}
 
     def regression_batches(self, epoch, pairs, extra):
-        """Returns what each step of the environment's update learns from. extra: texts that count in the penalty
-        alone."""
+        """Returns a batch of pairs for each step of the environment's update. `extra` joins every batch: texts that count
+        only in the KL penalty."""
         most, batches = self.settings["environmentMaxPairs"], []
         for step in range(self.settings["environmentSteps"]):
             draw = random.Random(f"{self.settings['seed']} regression {epoch} {step}")
@@ -190,7 +191,8 @@ class Loop:
         return batches
 
     def penalised(self, tasks, pairs):
-        """Returns this round's own texts that did not pass the filter, if the settings count them in the KL penalty."""
+        """Returns the texts that the environment wrote in this round and that failed the filter. Returns none if the
+        settings do not count them in the KL penalty."""
         if not self.settings["klOnCurrentBatch"]:
             return []
         kept = [pair["writtenIds"] for pair in pairs]
@@ -204,8 +206,8 @@ class Loop:
         return epoch % self.settings["evalEvery"] == 0 or epoch >= self.settings["epochs"]
 
     def evaluate(self, folder, epoch):
-        """Returns success by level on tasks that are never trained on (avg@k), by the agent's weights after this
-        round."""
+        """Returns the agent's success rate by level (avg@k) on tasks that are never trained on, after this round's
+        update."""
         tasks, samples = self.given["evaluation"], self.settings["evalSamples"]
         if not tasks:
             return None
@@ -224,11 +226,11 @@ class Loop:
 
         return made_json(os.path.join(folder, "held-out.json"), measure)
 
-    # What the engine does
+    # Steps of the engine
 
     def generate(self, player, epoch, path, prompts, samples, temperature, most):
-        """Samples `samples` completions of each prompt by the player's weights, in order: {"ids", "logprobs",
-        "finish"}."""
+        """Samples `samples` completions of each prompt with the player's weights. Returns them in the order of the
+        prompts, as {"ids", "logprobs", "finish"}."""
         request, answer = path + ".request.json", path + ".jsonl"
         if not os.path.exists(answer):
             write_json(request, {
@@ -241,13 +243,13 @@ class Loop:
         return read_lines(answer)
 
     def train(self, player, epoch, out, request):
-        """Trains a player: `out` gets model/, steps.json and, of the agent, rollouts.jsonl."""
+        """Trains a player. Writes model/ and steps.json into `out`. The agent also writes rollouts.jsonl."""
         path = os.path.join(self.round_folder(epoch), f"{player}.request.json")
         write_json(path, {"epoch": epoch, "settings": self.settings, **request})
         self.step(player, player, epoch, path, out)
 
     def weights(self, player, epoch):
-        """Returns the player's weights before its update of this round, or after it if that is done."""
+        """Returns the folder with the player's latest weights, up to this round."""
         for round_number in range(epoch, 0, -1):
             folder = os.path.join(self.round_folder(round_number), player, "model")
             if os.path.exists(folder):
@@ -257,16 +259,16 @@ class Loop:
     def step(self, name, player, epoch, request, out):
         self.engine.run(name, player, self.initial[player], self.weights(player, epoch), request, out)
 
-    # What is left behind
+    # Logs and old files
 
     def write_events(self, folder, question, **fields):
-        """Writes the events that the judge makes from these fields, unless the file already exists."""
+        """Asks the judge for events and writes them to events.jsonl, unless this file already exists."""
         path = os.path.join(folder, "events.jsonl")
         if not os.path.exists(path):
             write_lines(path, self.judge.ask(question, **fields)["events"])
 
     def join_logs(self, epoch):
-        """Writes run.jsonl: the events of all rounds so far, each line with its checksum."""
+        """Writes run.jsonl, which joins the events of all rounds so far and adds a checksum to each line."""
         before = 0
         with open(self.path("run.jsonl.partial"), "wb") as log:
             for number in range(epoch + 1):
@@ -277,7 +279,7 @@ class Loop:
         os.replace(self.path("run.jsonl.partial"), self.path("run.jsonl"))
 
     def forget_weights(self, epoch):
-        """Deletes weights and optimizer states of rounds that no later round needs; requests, answers and logs stay."""
+        """Deletes old weights and optimizer states, which no later round needs. Keeps requests, answers and logs."""
         for player in ("agent", "environment"):
             with_weights = [n for n in range(1, epoch + 1)
                             if os.path.exists(os.path.join(self.round_folder(n), player, "model"))]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Trains by TRL's GRPO on rollouts that were sampled and scored before, with the advantages that the judge gives."""
+"""Trains the agent with TRL's GRPO, on given rollouts and with the advantages that the judge computed."""
 
 import os
 import random
@@ -15,8 +15,8 @@ from .trl_player import common_options
 
 
 class AgentTrainer(GRPOTrainer):
-    """Learns from given rows {"prompt", "completion", "logprobs", "advantage"}: all of them are one batch of
-    generations."""
+    """Learns from given rows {"prompt", "completion", "logprobs", "advantage"}. All rows together are one batch of
+    generations for TRL."""
 
     def __init__(self, *args, entropy_weight, **others):
         super().__init__(*args, **others)
@@ -43,7 +43,7 @@ class AgentTrainer(GRPOTrainer):
         return made
 
     def _prepare_inputs(self, generation_batch):
-        """TRL shuffles the rows of each process; these come in the order of their minibatches."""
+        """Returns the inputs of the current pass. TRL would shuffle the rows; here they keep the order of minibatches."""
         steps = self.args.steps_per_generation
         if self._step == 0:
             passes = split_tensor_dict(self._generate_and_score_completions(generation_batch), steps)
@@ -51,12 +51,12 @@ class AgentTrainer(GRPOTrainer):
         return self._buffered_inputs[self._step % steps]
 
     def with_tokens_of_step(self, passes):
-        """Gives each pass the tokens of its optimizer step, so that a token counts alike however a step is dealt to
-        passes and processes. TRL would take the mean over all steps of the batch."""
+        """Adds to each pass the token count of its optimizer step. So a token has the same weight however the step is
+        split into passes and processes. TRL would use the mean count over all steps."""
         accumulation = self.args.gradient_accumulation_steps
         own = torch.stack([one["completion_mask"].sum() for one in passes])
         tokens = self.accelerator.reduce(own, reduction="sum").view(-1, accumulation).sum(1)
-        # TRL divides this by the number of steps.
+        # TRL divides `num_items_in_batch` by the number of steps, so multiply by it.
         return [
             {**one, "step_tokens": tokens[i // accumulation], "num_items_in_batch": tokens[i // accumulation] * len(tokens)}
             for i, one in enumerate(passes)
@@ -73,19 +73,19 @@ class AgentTrainer(GRPOTrainer):
         ratio = (self.latest_logprobs - inputs["sampling_per_token_logps"]).exp()
         sums = self.accelerator.reduce(torch.stack([(ratio * mask).sum(), mask.sum()]), reduction="sum")
         self._metrics["train"]["mean_ratio"].append((sums[0] / sums[1]).item())
-        # Mean over the tokens of the step. TRL's own bonus is a mean over the tokens of a pass.
+        # Mean entropy over the tokens of the step. TRL's own entropy bonus is a mean over the tokens of a pass.
         entropy = (self.latest_entropies * mask).sum() / inputs["step_tokens"] * self.accelerator.num_processes
         return loss - self.entropy_weight * entropy
 
 
 def no_reward(completions, **columns):
-    """Satisfies TRL, which needs a reward function. The advantages that it computes are not used."""
+    """Returns zeros, because TRL needs a reward function. The judge's advantages replace TRL's."""
     return [0.0] * len(completions)
 
 
 def training_rows(rollouts, tasks, advantages):
-    """Returns sequences with their advantages. advantages: a list for each task; None for a task that nothing is
-    learned from."""
+    """Returns rows for training. `advantages` has a list for each task, or None if the agent does not learn from the
+    task."""
     rows = []
     for task, group in zip(tasks, advantages):
         own = [one for one in rollouts if one["task"] == task["task"]]
@@ -98,14 +98,15 @@ def training_rows(rollouts, tasks, advantages):
 
 
 def training_flops(operations, tasks, rollouts, steps, passes):
-    """Counts operations per token of one optimizer step, if `steps` of them pass over all rollouts `passes` times."""
+    """Returns the floating-point operations of one of `steps` optimizer steps, which together pass over all rollouts
+    `passes` times. `operations` is the number per token."""
     prompts = {task["task"]: len(task["promptIds"]) for task in tasks}
     tokens = sum(prompts[one["task"]] + len(one["ids"]) for one in rollouts)
     return operations * tokens * passes // steps
 
 
 def learn_agent(player, rollouts, advantages, request, options, out):
-    """Updates the player; `out` gets model/, rollouts.jsonl and steps.json."""
+    """Updates the agent. Writes model/, rollouts.jsonl and steps.json into `out`."""
     settings, tasks = request["settings"], request["tasks"]
     rows = training_rows(rollouts, tasks, advantages)
     made = []

@@ -1,9 +1,9 @@
-"""Deals a round's rollouts and pairs to TRL's devices, passes and steps, and turns TRL's log_history of optimizer steps
-into events."""
+"""Splits a round's rollouts and pairs into TRL's devices, passes and steps. Turns lines of TRL's log_history into
+statistics for events."""
 
 
 def batches(rollouts, minibatches, processes, most):
-    """Returns rollouts per device and pass, passes per optimizer step, and passes per batch of generations."""
+    """Returns the rollouts per device and pass, the passes per optimizer step, and the passes over all rollouts."""
     if rollouts % processes != 0:
         raise SystemExit(f"{rollouts} rollouts cannot be dealt to {processes} processes. Start a number that divides them.")
     if rollouts % (minibatches * processes) != 0:
@@ -14,15 +14,16 @@ def batches(rollouts, minibatches, processes, most):
 
 
 def dealt(rows, minibatches, processes):
-    """Returns the rows in the order of the processes. Each process has an equal part of each minibatch, and a minibatch
-    holds the same rows for any number of processes."""
+    """Returns the rows ordered by process. Each process gets an equal part of each minibatch. A minibatch holds the same
+    rows for any number of processes."""
     size = len(rows) // (minibatches * processes)
     parts = [rows[i : i + size] for i in range(0, len(rows), size)]
     return [row for process in range(processes) for part in parts[process::processes] for row in part]
 
 
 def rows(batch, processes):
-    """Returns the pairs as rows with the share of each token; empty rows fill the last pass."""
+    """Returns the pairs as rows. `weight` is a token's factor in the regression, and `share` its factor in the KL penalty.
+    Rows with both 0 fill up the last pass."""
     regressed = [one for one in batch if one["weight"] > 0]
     mean = sum(one["weight"] for one in regressed) / max(1, len(regressed))
     regressed_tokens = sum(len(one["writtenIds"]) for one in regressed)
@@ -37,13 +38,13 @@ def rows(batch, processes):
 
 
 def logged_steps(history, done):
-    """Returns the log lines of the optimizer steps after the first `done`. The last line of a training only sums up."""
+    """Returns the log lines of the optimizer steps after the first `done`. Lines without a loss are summaries."""
     return [line for line in history if line.get("step", 0) > done and "loss" in line]
 
 
 def statistics(line, rollouts, steps, flops):
-    """Describes a step of GRPO. TRL estimates the divergence by k3. It logs lengths only at steps that generate, so
-    they are counted here."""
+    """Describes a step of GRPO for an event. TRL estimates the KL divergence by k3. Token counts come from the rollouts,
+    because TRL logs lengths only at steps that generate."""
     kl = line.get("kl", 0)
     tokens = sum(len(one["ids"]) for one in rollouts)
     return {

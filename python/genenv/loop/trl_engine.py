@@ -1,7 +1,8 @@
-"""Keeps both players and their optimizers in this process from round to round; transformers samples, TRL trains.
-The result of a step depends only on its files. Players in memory only save rereading them: a restarted process reads
-weights and optimizer from the last finished step. Under `accelerate launch` all processes do each step
-together: the first one runs the loop and tells the others (follow).
+"""Samples with transformers and trains with TRL. Keeps both players and their optimizers in memory between rounds.
+
+The result of a step depends only on its files, so a restarted process rereads the weights and optimizers and continues.
+Under `accelerate launch` all processes do each step together. The first process runs the loop and sends each step to the
+others, which wait in `follow`.
 """
 
 import os
@@ -22,7 +23,7 @@ from .trl_sample import sample
 
 class TrlEngine:
     def __init__(self, options, judge=None):
-        """judge scores answers. Only the first process has one."""
+        """Makes an engine. `judge` scores answers, and is None in all processes but the first."""
         self.options, self.judge = options, judge
         self.state = PartialState(cpu=not torch.cuda.is_available())
         lora = options["lora"]
@@ -52,7 +53,7 @@ class TrlEngine:
         self.leave()
 
     def leave(self):
-        # A trainer's model also holds the process group.
+        # A trainer's model holds the process group, so drop the players first.
         self.players.clear()
         leave_group()
 
@@ -76,11 +77,11 @@ class TrlEngine:
         return self.players.get(name) or self.players.setdefault(name, Player(name, initial, self.weights))
 
     def sample(self, player, prompts, request):
-        """Samples a completion of each prompt, in order. Each process makes its share, as many at once as the options
-        say."""
+        """Samples a completion of each prompt, in order. Each process samples its share of the prompts, in batches of
+        `sequences` of the options."""
         generator = torch.Generator().manual_seed(seed_of(request["seed"]))
         uniforms = torch.rand(len(prompts), request["maxNewTokens"], generator=generator)
-        # Group prompts of similar length, to pad little.
+        # Batch prompts of similar length, so that little padding is needed.
         order = sorted(range(len(prompts)), key=lambda i: len(prompts[i]))
         own = order[self.state.process_index :: self.state.num_processes]
         made = []
@@ -95,7 +96,7 @@ class TrlEngine:
         return [completion for _, completion in sorted(gather_object(made), key=lambda one: one[0])]
 
     def rollouts(self, player, request):
-        """Returns G rollouts of each task with their scores, by task, and the advantages of each task's rollouts."""
+        """Returns G scored rollouts of each task, ordered by task, and the advantages of each task's rollouts."""
         settings, tasks = request["settings"], request["tasks"]
         group = settings["groupSize"]
         completions = self.sample(player, [task["promptIds"] for task in tasks for _ in range(group)], {

@@ -1,7 +1,8 @@
-"""Trains the environment by weighted regression with a KL penalty to its initial weights, with TRL's SFTTrainer.
+"""Trains the environment with TRL's SFTTrainer, by weighted regression with a KL penalty to its initial weights.
 
-The loss of a step, over all its pairs: -sum w log p / tokens of pairs with a weight + weight of the penalty * exact KL /
-tokens. Weights are over their mean. Each token carries its share, so parts of the batch on several devices add up to it.
+The loss of a step is -sum(w log p) / n_weighted + kl_weight * sum(KL) / n, with the exact KL of each token. n is the number
+of written tokens, and n_weighted the number in pairs with a weight above 0. The weights w are divided by their mean. Each
+row carries its factors (trl_batches.rows), so the losses of several devices and passes add up to the loss of the step.
 """
 
 import os
@@ -33,10 +34,10 @@ def collate(examples):
 
 class WeightedRegression(SFTTrainer):
     def __init__(self, *args, initial, kl_weight, **others):
-        """initial: the model that the KL term compares with; None: this one without its adapter."""
+        """Makes a trainer. The KL term compares with `initial`, or with the model without its adapter if it is None."""
         super().__init__(*args, **others)
         self.kl_weight = kl_weight
-        # Shares are summed over passes and processes, while Trainer takes means over both.
+        # Trainer takes means over passes and processes, but our losses must be summed. `compute_loss` compensates.
         self.model_accepts_loss_kwargs = False
         if initial is None:
             self.initial = None
@@ -51,7 +52,7 @@ class WeightedRegression(SFTTrainer):
         self.train_dataset, self.kl_only, self.sums = Dataset.from_list(data), kl_only, []
 
     def _get_train_sampler(self, dataset=None):
-        # Every pass takes all rows. Their order is fixed, because it decides how sums round.
+        # Take the rows in a fixed order, because the order decides how sums are rounded.
         return SequentialSampler(self.train_dataset)
 
     def compute_loss(self, model, inputs, return_outputs=False, num_items_in_batch=None):
@@ -80,7 +81,7 @@ class WeightedRegression(SFTTrainer):
                 yield self.model
 
     def totals(self, steps):
-        """Returns each step's mean KL per token, sum of entropies, and tokens, over all processes."""
+        """Returns for each step the mean KL per token, the sum of entropies, and the token count, over all processes."""
         first = self.sums[0][0]
         sums = torch.zeros(steps, 3, device=self.accelerator.device)
         for step, *values in self.sums:
@@ -89,7 +90,7 @@ class WeightedRegression(SFTTrainer):
 
 
 def learn_environment(player, request, options, out):
-    """Updates the player; `out` gets model/ and steps.json."""
+    """Updates the environment. Writes model/ and steps.json into `out`."""
     settings = request["settings"]
     processes, steps = int(os.environ.get("WORLD_SIZE", "1")), len(request["batches"])
     # All steps of a round use the first draw of pairs. One pass over it is one optimizer step.
@@ -108,7 +109,7 @@ def learn_environment(player, request, options, out):
             initial=None if hasattr(player.model, "peft_config") else read_model(player.initial).eval(),
         ))  # fmt: skip
     trainer = player.trainer
-    # The cap uses the divergence after the previous round.
+    # If the divergence reached the cap in the previous round, learn only from the KL penalty.
     kl_only = 0 < settings["environmentKlCap"] <= request["klPerSequence"]
     trainer.begin(data, kl_only)
     history, operations = player.learn(steps, out, **sizes)
@@ -123,7 +124,7 @@ def learn_environment(player, request, options, out):
          "capAction": "kl-only" if kl_only else "none"}
         for line, (kl, entropy, tokens) in zip(history, totals)
     ]  # fmt: skip
-    # The divergence was last measured just before the last step.
+    # The latest known divergence was measured just before the last step.
     write_json(os.path.join(out, "steps.json"), {
         "steps": made, "klPerSequence": made[-1]["klPerSequence"], "cap": "kl-only" if kl_only else "none",
     })  # fmt: skip

@@ -1,4 +1,4 @@
-"""Keeps a Transformers model and its TRL trainer from round to round."""
+"""Keeps a model of transformers and its TRL trainer in memory between rounds."""
 
 import copy
 import gc
@@ -20,7 +20,7 @@ def read_model(folder, dtype=torch.float32):
 
 
 class AllWeights:
-    """Keeps a model for each player and trains all its weights."""
+    """Reads a separate model for each player, all of whose weights learn."""
 
     def model(self, name, initial, folder):
         model = read_model(folder)
@@ -30,18 +30,18 @@ class AllWeights:
 
 
 class Adapters:
-    """Keeps a LoRA adapter by PEFT for each player over frozen weights. Memory holds these weights once if both players
-    began with the same folder. The reference is the model without its adapter."""
+    """Gives each player a LoRA adapter of PEFT over frozen weights. Both players share the frozen weights if they began
+    with the same folder. The reference of the KL term is the model without its adapter."""
 
     def __init__(self, options, seed):
-        """options has PEFT's LoraConfig."""
+        """`options` are options of PEFT's LoraConfig. `seed` decides the initial adapters."""
         self.options, self.seed, self.bases = options, seed, {}
 
     def model(self, name, initial, folder):
         from peft import LoraConfig, get_peft_model, load_peft_weights, set_peft_model_state_dict
 
         base = self.bases.get(initial) or self.bases.setdefault(initial, read_model(initial, frozen_dtype()))
-        # Make separate modules, into which PEFT puts the adapter, around the existing tensors.
+        # Copy the modules, because PEFT puts the adapter into them, but share the tensors.
         kept = {id(tensor): tensor for tensor in (*base.parameters(), *base.buffers())}
         with torch.random.fork_rng():
             torch.manual_seed(seed_of(f"{self.seed} adapter {name}"))
@@ -53,13 +53,13 @@ class Adapters:
 
 class Player:
     def __init__(self, name, initial, weights):
-        """initial is the folder that the player began with, which the KL term compares with. weights says which
-        weights learn."""
+        """Makes a player without reading its weights. `initial` is the folder of its initial model, which the KL term
+        compares with. `weights` (AllWeights or Adapters) reads its models."""
         self.name, self.initial, self.weights, self.folder = name, initial, weights, None
         self.tokenizer = AutoTokenizer.from_pretrained(initial)
 
     def at(self, folder):
-        """Takes the weights of a folder, and reads the folder only if they are not in memory."""
+        """Gives the player the weights of a folder. Reads the folder only if its weights are not in memory."""
         if self.folder != folder:
             self.model = self.weights.model(self.name, self.initial, folder)
             self.trainer, self.folder = None, folder
@@ -68,7 +68,7 @@ class Player:
 
     def trained_by(self, trainer):
         trainer.remove_callback(PrinterCallback)
-        # TRL copies the adapter to "ref". Without this copy it compares with the model without any adapter.
+        # TRL copies the adapter to "ref" as the reference. Without "ref" the reference is the model without any adapter.
         if "ref" in getattr(self.model, "peft_config", {}):
             self.model.delete_adapter("ref")
         self.trainer = trainer
@@ -81,10 +81,10 @@ class Player:
         self.model.train()
 
     def learn(self, steps, out, **arguments):
-        """Trains for `steps` optimizer steps. The trainer's weights, optimizer and state go to `out`/model. A
-        restarted process continues from the files of the step before.
+        """Trains for `steps` optimizer steps. Writes weights, optimizer and trainer state to `out`/model, from which a
+        restarted process continues.
 
-        Returns the lines that the trainer logged, and the operations of learning from a token: 6 for each weight that
+        Returns the lines that the trainer logged, and the floating-point operations per token: 6 for each weight that
         learns, and 4 for each weight that only passes the gradient on.
         """
         trainer = self.trainer
@@ -98,34 +98,35 @@ class Player:
         trainer.accelerator.wait_for_everyone()
         if trainer.accelerator.is_main_process:
             os.rename(os.path.join(out, "trainer", f"checkpoint-{done + steps}"), os.path.join(out, "model"))
-        # The loop looks for them here once this step is finished.
+        # The loop renames `out` once this step is finished.
         self.folder = os.path.join(out.removesuffix(".partial"), "model")
         operations = sum((6 if one.requires_grad else 4) * one.numel() for one in self.model.parameters())
         return logged_steps(trainer.state.log_history, done), operations
 
 
 def leave_group():
-    """Ends the process group once nothing else holds it, and with it the threads that carry its messages. A thread
-    that releases a tensor while the interpreter ends would abort the process."""
+    """Ends the process group and its threads. Otherwise a thread might release a tensor while the interpreter ends, which
+    would abort the process. Nothing else may hold the group."""
     gc.collect()
     PartialState().destroy_process_group()
 
 
 def use_bf16():
-    """Uses bfloat16 on a GPU that has it; on a CPU only if GENENV_BF16 asks for it, because it rounds differently."""
+    """Returns true if a GPU supports bfloat16. Without a GPU, returns true only if GENENV_BF16 is 1, because bfloat16
+    changes results."""
     if torch.cuda.is_available():
         return torch.cuda.is_bf16_supported()
     return os.environ.get("GENENV_BF16") == "1"
 
 
 def frozen_dtype():
-    """Returns the type of weights that never learn. Without a GPU, a processor with bfloat16 multiplies them four times
-    as fast."""
+    """Returns the type of weights that never learn. It is bfloat16 only without a GPU and with GENENV_BF16, because some
+    processors multiply bfloat16 four times as fast."""
     return torch.bfloat16 if use_bf16() and not torch.cuda.is_available() else torch.float32
 
 
 def common_options():
-    """Tells both trainers where they compute, and that each training is saved once, at its end."""
+    """Returns options of both trainers: the device, its precision, and when to save and log."""
     gpu = torch.cuda.is_available()
     return {"use_cpu": not gpu, "bf16": use_bf16(), "gradient_checkpointing": gpu, "save_strategy": "steps",
             "logging_steps": 1, "ignore_data_skip": True, "disable_tqdm": True, "report_to": "none"}  # fmt: skip

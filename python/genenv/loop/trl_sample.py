@@ -1,31 +1,31 @@
-"""Samples completions with a model of transformers. It caches keys and values, pads prompts on the left, and reads equal
-prompts once."""
+"""Samples completions with a model of transformers. Caches keys and values, pads prompts on the left, and processes equal
+prompts only once."""
 
 import torch
 
 
 def draw(distribution, temperature, top_k, top_p, uniforms):
-    """Draws a token from each distribution [B, vocabulary] of log-probabilities, by a uniform number of its own."""
+    """Draws a token from each row of log-probabilities [B, vocabulary]. `uniforms` [B] has a random number for each row."""
     if temperature == 0:
         return distribution.argmax(-1)
     ordered, order = distribution.exp().sort(-1, descending=True)
-    # Keep the smallest set whose mass reaches top_p: a token stays while the mass before it is smaller.
+    # Keep the smallest set of tokens whose mass reaches top_p. Leave out a token if those before it reach top_p.
     left_out = ordered.cumsum(-1) - ordered >= top_p
     if top_k:
         left_out |= ordered < ordered[:, top_k - 1 : top_k]
     mass = ordered.masked_fill(left_out, 0).cumsum(-1)
     place = torch.searchsorted(mass, uniforms[:, None] * mass[:, -1:], right=True)
-    # Rounding may make the product equal the whole mass. Then draw the last token with some mass.
+    # Rounding may put the drawn number at the end of the mass. Then draw the last token that was kept.
     last = (~left_out).sum(-1, keepdim=True) - 1
     return order.gather(1, torch.minimum(place, last))[:, 0]
 
 
 @torch.no_grad()
 def sample(model, prompts, most, temperature, top_k, top_p, end_ids, uniforms):
-    """Samples a completion of each prompt, in order: {"ids", "logprobs", "finish"}.
+    """Samples a completion {"ids", "logprobs", "finish"} of each prompt, in order, with at most `most` tokens.
 
-    uniforms: a row of numbers for each prompt, so that the tokens do not depend on the process that draws them. The
-    log-probabilities are those of the tempered distribution before top_k and top_p.
+    `uniforms` [prompts, most] has the random numbers, so the tokens do not depend on the process that samples. The
+    log-probabilities include the temperature, but neither top_k nor top_p.
     """
     different = list(dict.fromkeys(map(tuple, prompts)))
     place = {prompt: i for i, prompt in enumerate(different)}

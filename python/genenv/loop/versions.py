@@ -1,4 +1,4 @@
-"""Checks that the packages which the loop needs are installed and new enough."""
+"""Checks that needed packages are installed and new enough."""
 
 from importlib.metadata import PackageNotFoundError, version
 
@@ -11,7 +11,7 @@ WHO = {"learner": "Preparing a checkpoint"}
 
 
 def numbers(text):
-    """Returns the leading numbers of a version: 2, 15 and 0 for 2.15.0+cu130."""
+    """Returns the leading numbers of a version: [2, 15, 0] for 2.15.0+cu130."""
     found = []
     for part in text.split("+")[0].split("."):
         if not part.isdigit():
