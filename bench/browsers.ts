@@ -1,7 +1,7 @@
 /**
- * @file Measures an epoch of `discovery` in the built page, in Chromium and the installed Firefox in turn (job
- * `browsers`). Chromium computes on SwiftShader, Firefox on the driver named by VK_DRIVER_FILES. Prints
- * medians of the turns.
+ * @file Measures the seconds per epoch of `discovery` in the built page (job `browsers`), in Chromium and the installed
+ * Firefox in turn. Chromium computes on SwiftShader. Firefox uses the driver in VK_DRIVER_FILES, or one that
+ * `findFirefox` finds.
  */
 import puppeteer, { type LaunchOptions } from 'puppeteer-core';
 import { median } from 'simple-statistics';
@@ -29,7 +29,7 @@ const browsers: Readonly<Record<string, LaunchOptions>> = {
   },
 };
 
-/** Returns the seconds that an epoch takes. */
+/** Starts a run in the page of a new browser. Returns the mean seconds per epoch between two epochs of EPOCHS. */
 async function measure(options: LaunchOptions, address: string): Promise<number> {
   const browser = await puppeteer.launch({ ...options, timeout: 120_000 });
   const page = await browser.newPage();

@@ -1,9 +1,9 @@
-/** @file Runs the workload on our own engine, through the policy that runs use. */
+/** @file Runs the workload on our own engine, with the class that runs use too. */
 import { LanguageModelPolicy } from '../src/policy/language-model-policy.ts';
 import { Device } from '../src/tensor/device.ts';
 import { batch, CONFIG, type Contestant, modelWeights, type WorkSize } from './workload.ts';
 
-/** @param given default: a device of the browser's adapter */
+/** @param given device to use; default: a new device of the browser's adapter */
 export async function prepare(size: WorkSize, given?: Device): Promise<Contestant> {
   const device = given ?? (await Device.open(navigator.gpu));
   const model = { name: 'benchmark', config: CONFIG, weights: modelWeights(), weightsHash: '' };

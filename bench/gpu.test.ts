@@ -1,6 +1,6 @@
 /**
- * @file Runs the GPU benchmark in a dry run. It takes over ten seconds, because it compiles the kernels of a preset on
- * the software adapter.
+ * @file Runs the GPU benchmark as a dry run. The tests take over ten seconds, because the software adapter compiles the
+ * kernels of a preset.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

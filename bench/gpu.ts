@@ -1,6 +1,6 @@
 /**
- * @file `npm run bench -- --gpu` measures what we promise for GPUs, in Node on Dawn. It writes the table between two
- * marks of bench/RESULTS.md. Rows for which time ran out say "not measured".
+ * @file Measures the speed of our engine on a GPU, in Node on Dawn (`npm run bench -- --gpu`). Writes a table between
+ * two marks of bench/RESULTS.md. A row says "not measured" if time ran out before it.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -23,10 +23,10 @@ import { measureRealModel, type RealWork } from './real-model.ts';
 const [BEGIN, END] = ['<!-- gpu: written by npm run bench -- --gpu -->', '<!-- end of gpu -->'];
 const RESULTS = fileURLToPath(new URL('RESULTS.md', import.meta.url));
 const MODELS = fileURLToPath(new URL('../models', import.meta.url));
-/** Seconds of the nine minutes that are reserved for starting and writing. */
+/** Seconds before the time limit at which the table is written. */
 const RESERVE = 10;
 const NOT_MEASURED = 'not measured';
-/** Maximum difference in loss between two engines by rounding. */
+/** Maximum difference between the losses of two engines that rounding explains. */
 const LOSS_TOLERANCE = 0.02;
 
 interface Size {
@@ -35,7 +35,7 @@ interface Size {
   work: WorkSize;
   published: object;
   real: RealWork;
-  /** Presets of which an epoch is timed. */
+  /** Presets whose epochs are timed. */
   presets: readonly PresetName[];
   epochs: Partial<Settings>;
 }
@@ -50,19 +50,19 @@ const WHOLE_SIZE: Size = {
   epochs: {},
 };
 
-/** Sizes that take seconds on any adapter. They test the benchmark, and say nothing about speed. */
+/** Sizes that take only seconds on any adapter. They test the benchmark, but measure no real speed. */
 const DRY_SIZE: Size = {
   rounds: 1,
   product: [64, 64, 32],
   work: { sequences: 1, newTokens: 2 },
   published: { ...WHOLE_SIZE.published, vocab_size: 256, hidden_size: 72, num_hidden_layers: 2, intermediate_size: 96 },
   real: { promptTokens: 8, newTokens: 2, rollouts: [1, 8], rounds: 1 },
-  // Only one preset, because each compiles its own kernels.
+  // One preset is enough. Each further preset would compile its own kernels.
   presets: ['quick'],
   epochs: { tasksPerEpoch: 2, groupSize: 2, overSampling: 1, maxDraws: 1, innerEpochs: 1, environmentSteps: 1 },
 };
 
-/** One job of the benchmark. Each part of the table has a cell for every row of the job. */
+/** Job of the benchmark, which fills one or more rows of the table. `measure` returns a cell for each row. */
 interface Job {
   rows: readonly string[];
   measure(): Promise<readonly string[]>;
@@ -78,7 +78,7 @@ const timed = async (work: () => Promise<unknown>) => {
   return performance.now() - start;
 };
 
-/** @param peak operations per second, if known */
+/** @param peak floating-point operations per second of the device, if known */
 function jobsOf(device: Device, size: Size, peak: number | undefined): Job[] {
   const contestant = prepare(size.work, device);
 
@@ -95,7 +95,7 @@ function jobsOf(device: Device, size: Size, peak: number | undefined): Job[] {
     rows: ['training step, .9M parameters, 64 × 64 tokens', 'its matrix products, of the kernel’s own rate'],
     async measure() {
       const { train } = await contestant;
-      // All tokens of the batch times one QKV weight.
+      // Measure the rate of one typical product of the step: all tokens of the batch times the QKV weight.
       const limit = () => productRate(device, [size.work.sequences * LENGTH, 384, 128], 1);
       await train();
       const [steps, shares]: number[][] = [[], []];
@@ -114,7 +114,7 @@ function jobsOf(device: Device, size: Size, peak: number | undefined): Job[] {
     rows: ['sampling, 64 × 32 tokens'],
     async measure() {
       const { sample } = await contestant;
-      // The first call compiles the pipelines.
+      // Compile the pipelines first, without timing.
       await sample();
       const each = [];
       for (let round = 0; round < size.rounds; round++) each.push(await timed(sample));
@@ -155,13 +155,13 @@ function jobsOf(device: Device, size: Size, peak: number | undefined): Job[] {
 }
 
 /**
- * Times the training steps of jax-js and of ours in turn, after one untimed step each for compilation.
+ * Times training steps of jax-js and of our engine in turn. One untimed step of each compiles its kernels first.
  *
- * Jax-js sleeps while it waits for the adapter, like our command line. Otherwise Dawn would keep a core busy, which a
- * software adapter needs.
+ * The wait for a step of jax-js sleeps between polls, as in our engine. Without the sleep, Dawn would occupy a core,
+ * which a software adapter needs.
  */
 async function stepOfJaxJs(device: Device, { work, rounds }: Size): Promise<string> {
-  // jax-js expects a browser's navigator.
+  // jax-js looks for WebGPU in a browser's `navigator`.
   Object.defineProperty(globalThis, 'navigator', { value: { gpu: keepAlive.dawn, userAgent: 'Node' } });
   const jaxJs = await import('./peers/jax-js.ts');
   const theirs = await waitSleeping(jaxJs.prepare(work)).catch((error: Error) => error.message);
@@ -180,7 +180,7 @@ async function stepOfJaxJs(device: Device, { work, rounds }: Size): Promise<stri
   return `${milliseconds(times)}; ours is ${median(ratios).toPrecision(2)} × as fast; first loss ${loss.toFixed(4)}, ours ${ownLoss.toFixed(4)}`;
 }
 
-/** Times epochs without evaluations. If several are timed, an extra epoch first compiles the kernels. */
+/** Times epochs of a preset, without evaluations. If it times several, an extra epoch first compiles the kernels. */
 async function epochOf(device: Device, preset: PresetName, size: Size): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'genenv-gpu-'));
   const chosen: Partial<Settings> = {
@@ -210,7 +210,7 @@ async function epochOf(device: Device, preset: PresetName, size: Size): Promise<
   }
 }
 
-/** Writes the table between the two marks. */
+/** Replaces the text between the two marks of the file by the table. */
 function writeTable(file: string, table: string): void {
   const text = readFileSync(file, 'utf8');
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
@@ -238,7 +238,7 @@ const jobs = jobsOf(device, dryRun ? DRY_SIZE : WHOLE_SIZE, peak && peak * 1e12)
 const cells = new Map(jobs.flatMap(({ rows }) => rows.map((row) => [row, NOT_MEASURED])));
 const { version } = createRequire(import.meta.url)('webgpu/package.json') as { version: string };
 
-/** Writes the table and ends the program, even if something still computes. */
+/** Writes the table and ends the program, even if a job is still running. */
 function finish(): never {
   const peakText =
     peak === undefined

@@ -1,8 +1,11 @@
 /**
- * @file Measures the built page in Chromium on its software adapter (job `page`). It measures: the time to the first
- * picture, a task with answers, from a warm server and over a slow line; the time from “Now yours” to the new run's
- * first task; the size of the first screen's script; tasks of over 50 ms on the page's thread; and the heap. Long tasks
- * and heap are measured while the page loads, plays the story and runs for three minutes with all curves shown.
+ * @file Measures the built page in Chromium on its software adapter (job `page`):
+ *
+ * - the time until the first task appears with answers, from a warm server and over a slow line
+ * - the time from “Now yours” to the first task of the new run
+ * - the size of the scripts that load before the first picture, and in nine seconds
+ * - long tasks on the page's thread (over 50 ms), while the page loads, plays the story and runs for three minutes
+ * - the heap during these three minutes
  */
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { gzipSync } from 'node:zlib';
@@ -27,15 +30,15 @@ const chromiumOptions = (...args: string[]) => ({
 const LOADS = 5;
 const RUNNING_SECONDS = 180;
 const HEAP_EVERY_SECONDS = 30;
-/** Time after which the first screen has loaded everything. */
+/** Time from the first picture after which the page loads nothing more. */
 const SETTLED_MILLISECONDS = 9000;
-/** Playing time of the story; its four beats take a minute. */
+/** Time to wait for the story, whose four beats take a minute. */
 const STORY_MILLISECONDS = 65_000;
-/** A task of the loop, and an answer of the story or of the loop. */
+/** Selectors of elements that appear: a task in the loop; an answer in the story or in the loop. */
 const TASK = '#loop .matrix li .text';
 const STORY = '[data-testid=story-stage]';
 const PICTURE = `${STORY} li bdi, #loop .matrix li:has(.text) :is(i.right, i.wrong)`;
-/** A slow line as in the browser's developer tools: 1.6 Mbit/s down, .75 up, .15 s round trip. */
+/** Slow line as in the browser's developer tools: 1.6 Mbit/s down, 0.75 Mbit/s up, 0.15 s round trip. */
 const SLOW = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
 const MEBIBYTE = 2 ** 20;
 
@@ -47,12 +50,12 @@ declare global {
   interface Window {
     pictureAt?: number;
     longTasks: LongTask[];
-    /** When the user presses “Now yours”, and when the new run's first task appears. */
+    /** Times at which “Now yours” is pressed, and at which the first task of the new run appears. */
     begun: { at: number; taskAt?: number };
   }
 }
 
-/** Runs in the page before the page's own program. */
+/** Records long tasks and the time of the first picture. It runs in the page before the page's own program. */
 function watch(picture: string): void {
   window.longTasks = [];
   new PerformanceObserver((list) => {
@@ -80,7 +83,7 @@ async function measureFirstPicture(browser: Browser, address: string, slow: bool
   const times: number[] = [];
   for (let load = 0; load <= LOADS; load++) {
     const page = await open(browser, address, slow);
-    // The first load warms the server and the browser's cache of compiled code.
+    // Leave out the first load, which warms the server and the browser's cache of compiled code.
     if (load > 0) times.push(await page.evaluate(() => window.pictureAt!));
     await page.context().close();
   }
@@ -89,7 +92,7 @@ async function measureFirstPicture(browser: Browser, address: string, slow: bool
   console.log(`First task with its answers${line}: ${median(times).toFixed(0)} ms, median of ${all}.`);
 }
 
-/** Measures the files that the page itself loads, without its threads' programs, but with what these import at once. */
+/** Measures the compressed scripts that the page loads. The entry scripts of workers do not count. */
 async function measureScript(browser: Browser, address: string): Promise<void> {
   const page = await open(browser, address);
   await page.waitForTimeout(SETTLED_MILLISECONDS);
@@ -110,7 +113,7 @@ async function measureScript(browser: Browser, address: string): Promise<void> {
   await page.context().close();
 }
 
-/** Describes the tasks of over 50 ms between two moments. */
+/** Describes the long tasks (over 50 ms) that began between two times in milliseconds. */
 async function longTasks(page: Page, from: number, to = Infinity): Promise<string> {
   const all = await page.evaluate(() => window.longTasks);
   const tasks = all.filter(({ at }) => at > from && at <= to).map(({ milliseconds }) => milliseconds);
@@ -118,7 +121,7 @@ async function longTasks(page: Page, from: number, to = Infinity): Promise<strin
   return `${tasks.length} tasks over 50 ms, the longest ${Math.max(0, ...tasks).toFixed(0)} ms (${each})`;
 }
 
-/** Measures a visit: the page loads, the story plays to the end, then a run begins. */
+/** Measures a visit: the page loads, the story plays to its end, and “Now yours” starts a run. */
 async function measureVisit(browser: Browser, address: string): Promise<void> {
   const page = await open(browser, address);
   await page.waitForTimeout(STORY_MILLISECONDS);
@@ -127,7 +130,7 @@ async function measureVisit(browser: Browser, address: string): Promise<void> {
   await page.evaluate((task) => {
     window.begun = { at: performance.now() };
     new MutationObserver(() => {
-      // The story is in front of the loop until the new run has a task.
+      // The loop appears in place of the story once the new run has a task.
       if (document.querySelector(task)) window.begun.taskAt ??= performance.now();
     }).observe(document.body, { childList: true, subtree: true });
   }, TASK);
@@ -146,7 +149,7 @@ async function heapOf(session: CDPSession): Promise<number> {
 async function measureRunning(browser: Browser, address: string): Promise<void> {
   const page = await open(browser, `${address}?v=1&run&epochs=1000&evalEvery=20#lab`);
   const session = await page.context().newCDPSession(page);
-  // Let a few epochs pass first, because the panel and the pipelines are made once.
+  // Wait for a few epochs, because the first ones build the panel and compile the pipelines.
   await page.waitForTimeout(20_000);
   const began = await page.evaluate(() => performance.now());
   const heap: number[] = [];

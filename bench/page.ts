@@ -1,4 +1,4 @@
-/** @file Runs the contestants in a page, one job at a time, for the runner (run.mjs). */
+/** @file Runs the contestants in a page. `run.mjs` calls the functions of `window.benchmark`. */
 import { prepare as genenv } from './genenv.ts';
 import { prepare as jaxJs } from './peers/jax-js.ts';
 import { type Contestant, WHOLE } from './workload.ts';
@@ -12,7 +12,7 @@ const benchmark = {
     const { vendor, architecture } = (await navigator.gpu.requestAdapter())!.info;
     return `${vendor} ${architecture}`;
   },
-  /** Runs a job once, after it prepared the contestant. `loss`: of the training step. */
+  /** Times a job once. Prepares the contestant first, which is not timed. Only training has a loss. */
   async time(name: Name, job: keyof Contestant): Promise<{ milliseconds: number; loss?: number }> {
     const contestant = prepared.get(name) ?? (await contestants[name](WHOLE));
     prepared.set(name, contestant);

@@ -1,8 +1,8 @@
 /**
- * @file Measures the speed of a device's matrix kernel, and counts the dispatches of jobs.
+ * @file Measures the speed of a device's matrix kernel, and counts dispatches.
  *
- * A single product takes less time than its readback, or than a clock can resolve. So it is repeated until it takes
- * long enough, and the time of an empty readback is subtracted.
+ * A single product may take less time than reading its result, or than the clock can resolve. So the product is
+ * repeated until it takes long enough, and the time of a read alone is subtracted.
  */
 import { median } from 'simple-statistics';
 import type { Device } from '../src/tensor/device.ts';
@@ -11,16 +11,16 @@ import { Tape } from '../src/tensor/tape.ts';
 
 export type Product = readonly [m: number, n: number, k: number];
 
-/** A round lasts at least this many milliseconds, much longer than its readback. */
+/** Minimum milliseconds of a round, much more than the read of its result takes. */
 const ROUND_TIME = 30;
 const MOST_REPETITIONS = 100_000;
-/** Maximum growth of repetitions at once, because a clock may report no time for short work. */
+/** Maximum factor by which repetitions grow, because the clock may report no time for short work. */
 const GROWTH = 200;
 
-/** Values are not 0, because products of zeros take less power and may be faster. */
+/** Returns values that are not 0, because products of zeros take less power and may be faster. */
 const values = (size: number) => new Float32Array(size).map((_, i) => Math.sin(i + 1));
 
-/** Returns operations per second of [m, k] · [k, n] in f32, as the median over rounds. */
+/** Returns the floating-point operations per second of [m, k] · [k, n] in f32, as the median of rounds. */
 export async function productRate(device: Device, [m, n, k]: Product, rounds: number): Promise<number> {
   const tape = new Tape(device, false);
   const [a, b, c] = [tape.upload(values(m * k), [m, k]), tape.upload(values(k * n), [k, n]), tape.allocate([m, n])];
@@ -30,7 +30,7 @@ export async function productRate(device: Device, [m, n, k]: Product, rounds: nu
     await device.read(c.view([4]));
     return performance.now() - start;
   };
-  // The first product compiles the kernel and does not count.
+  // Do one untimed product, which compiles the kernel.
   await timeOf(1);
   const roundTrip = await timeOf(0);
   let repetitions = 1;

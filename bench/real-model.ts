@@ -1,6 +1,6 @@
 /**
- * @file Times decoding and GRPO updates with LoRA over frozen f16 weights, in the shapes of SmolLM2-135M. The weights
- * are random, because speed does not depend on them.
+ * @file Times decoding, and GRPO updates with LoRA over frozen f16 weights. The shapes are of a published model, but
+ * the weights are random, because speed does not depend on their values.
  */
 import { median } from 'simple-statistics';
 import { parseModelConfig } from '../src/lm/files/config.ts';
@@ -15,9 +15,9 @@ import { dispatchesOf, productRate, type Product } from './product-rate.ts';
 export interface RealWork {
   promptTokens: number;
   newTokens: number;
-  /** Numbers of rollouts decoded at once, one measurement each. The update learns from the largest. */
+  /** Numbers of rollouts to decode at once, one measurement for each. The update learns from the largest number. */
   rollouts: readonly number[];
-  /** The first update compiles the kernels and is not timed. */
+  /** Number of timed updates. An untimed one before them compiles the kernels. */
   rounds: number;
 }
 
@@ -70,7 +70,7 @@ export async function measureRealModel(device: Device, published: object, work: 
         { temperature: 1, topK: 0, topP: 1, maxNewTokens, stopIds: [] },
         { seed: 1, stream: 1, epoch: 1 },
       );
-    // The first call compiles the pipelines.
+    // Compile the pipelines first, without timing.
     await generate(2);
     const first = await timed(() => generate(1));
     const before = dispatchesOf(device);
@@ -90,13 +90,13 @@ export async function measureRealModel(device: Device, published: object, work: 
     advantage: i % 2 === 0 ? 1 : -1,
   }));
   const update = () => policy.update({ sequences, objective, optimizer, memory });
-  // The first call compiles the pipelines.
+  // Compile the pipelines first, without timing.
   await update();
-  // The largest product of a layer in the update.
+  // Shape of the largest matrix product of a layer in the update.
   const product: Product = [promptTokens + most * newTokens, 2 * config.intermediateSize, config.hiddenSize];
   const rounds = [];
   for (let round = 0; round < work.rounds; round++) {
-    // Measure the speed just before the update, so that both see the machine's current speed.
+    // Measure the kernel's rate just before the update, because the speed of a machine changes.
     const limit = await productRate(device, product, 1);
     const { seconds, result } = await timed(update);
     rounds.push({ seconds, rate: result.flops / seconds, limit });

@@ -1,6 +1,6 @@
 /**
- * @file `npm run bench` measures our engine and jax-js in turn in a browser, on one adapter, and prints a table of
- * medians. `npm run bench -- --help` lists the options.
+ * @file Measures our engine and jax-js in turn, in a browser and on one adapter, and prints a table of medians
+ * (`npm run bench`). `npm run bench -- --help` lists the options.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { median } from 'simple-statistics';
 import { adapterEnvironment } from '../src/cli/adapter-environment.mjs';
 import { ensureChromium, ROOT } from '../scripts/setup.mjs';
 
-/** Jobs in their own process. They take minutes, so they only run if named. `page` measures what a visitor meets. */
+/** Programs of the jobs that need their own process. Each takes minutes, so it runs only if the user names it. */
 const NODE_JOBS = { page: 'bench/page-life.ts', browsers: 'bench/browsers.ts' };
 const JOBS = ['train', 'sample', ...Object.keys(NODE_JOBS)];
 
@@ -54,9 +54,9 @@ const { rounds, jobs, adapter } = new Command('bench')
   .parse()
   .opts();
 
-/** Opens the contestants' page in its own browser. */
+/** Serves the contestants' page and opens it in a new browser. */
 async function openPage() {
-  // These modules take a second to load, which only browser measurements need.
+  // Import on demand, because these modules take a second to load, and not every job needs them.
   const [{ chromium }, { createServer }] = await Promise.all([import('@playwright/test'), import('vite')]);
   const server = await createServer({
     root: ROOT,
@@ -68,7 +68,7 @@ async function openPage() {
       watch: null,
       headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' },
     },
-    // Vite reloads the page if it discovers a library late, so list them all.
+    // List all libraries, because Vite reloads the page when it discovers another one.
     optimizeDeps: { include: ['@bufbuild/protobuf/wire', '@jax-js/jax', 'zod', '@huggingface/tokenizers'] },
     logLevel: 'warn',
   });

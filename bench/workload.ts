@@ -1,4 +1,4 @@
-/** @file Defines the work of every contestant: the same model, training batch and sampling job, from one seed. */
+/** @file Defines the work that every contestant does: one model, one training batch and one sampling job. */
 import type { ModelConfig } from '../src/lm/files/config.ts';
 import { initialWeights } from '../src/lm/initialize.ts';
 import { RandomStream } from '../src/random/random-stream.ts';
@@ -29,10 +29,10 @@ export const CONFIG: ModelConfig = {
 };
 export const modelWeights = () => initialWeights(CONFIG, 1);
 
-/** Sequences have 65 tokens, so each predicts 64. */
+/** Number of predicted tokens in a sequence, which has one token more. */
 export const LENGTH = 64;
 
-/** The sampling job draws `newTokens` tokens after each of `sequences` prompts of one token, at temperature 1. */
+/** Size of the work. Sampling draws `newTokens` tokens after each of `sequences` prompts of one token. */
 export interface WorkSize {
   sequences: number;
   newTokens: number;
@@ -49,5 +49,5 @@ export function batch({ sequences }: WorkSize): number[][] {
 
 const { hiddenSize: d, intermediateSize, layers, vocabSize } = CONFIG;
 const WEIGHTS_PER_TOKEN = layers * (4 * d * d + 3 * d * intermediateSize) + d * vocabSize;
-/** Floating-point operations of the matrix products in one training step: forward once, backward twice. */
+/** Returns the operations of the matrix products in a training step: one product forward and two backward. */
 export const trainingMatmulFlops = ({ sequences }: WorkSize): number => 3 * 2 * WEIGHTS_PER_TOKEN * sequences * LENGTH;

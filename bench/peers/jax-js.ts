@@ -1,7 +1,7 @@
 /**
- * @file Runs the workload in jax-js (https://github.com/ekzhang/jax-js) as its documentation suggests: the whole step
- * under `jit`, gradients by `valueAndGrad`, `dotProductAttention`. jax-js counts references: an operation consumes its
- * arrays, so every use except the last takes a `.ref`.
+ * @file Runs the workload in jax-js (https://github.com/ekzhang/jax-js), as its documentation suggests: with the whole
+ * step in `jit`, gradients by `valueAndGrad`, and `dotProductAttention`. jax-js counts references, and an operation
+ * consumes its arrays. So every use of an array except the last one takes `.ref`.
  */
 import { blockUntilReady, defaultDevice, init, jit, nn, numpy as np, random, tree, valueAndGrad } from '@jax-js/jax';
 import { batch, CONFIG, type Contestant, LENGTH, modelWeights, type WorkSize } from '../workload.ts';
@@ -18,7 +18,7 @@ function parameters(): Parameters {
     const { shape, data } = source.get(name)!;
     return np.array(data as Float32Array<ArrayBuffer>, { shape: [...shape] });
   };
-  // Hugging Face stores [out, in]; x @ W needs [in, out].
+  // Hugging Face stores weights as [out, in], but x @ W needs [in, out].
   const columns = (...names: string[]) => np.transpose(np.concatenate(names.map(read), 0));
   return {
     embedding: read('model.embed_tokens.weight'),
@@ -65,7 +65,7 @@ const feedForward = (x: Array, layer: Layer): Array => {
   return np.matmul(nn.silu(gate).mul(up), layer.down);
 };
 
-/** Returns the mean next-token cross-entropy for ids and targets [B, T] in int32. */
+/** Returns the mean next-token cross-entropy. `ids` and `targets` are int32 [B, T]. */
 function loss(p: Parameters, ids: Array, targets: Array, cos: Array, sin: Array): Array {
   const [B, T] = ids.shape;
   let x = np.matmul(nn.oneHot(ids, V), p.embedding);
@@ -87,11 +87,11 @@ function loss(p: Parameters, ids: Array, targets: Array, cos: Array, sin: Array)
 const BETA1 = 0.9;
 const BETA2 = 0.98;
 
-/** Parameters with the first and second moments of their gradients. */
+/** Parameters `p`, with the first moments `m` and the second moments `v` of their gradients. */
 type State = Record<'p' | 'm' | 'v', Parameters>;
 type Data = Record<'ids' | 'targets' | 'cos' | 'sin', Array>;
 
-/** Takes one AdamW step without decay. The bias corrections are 1 / (1 − βᵗ). */
+/** Takes one AdamW step without weight decay. `corrections` are the bias corrections 1 / (1 − βᵗ) of m and v. */
 const trainStep = jit(({ p, m, v }: State, { ids, targets, cos, sin }: Data, corrections: [Array, Array]) => {
   const [value, gradient] = valueAndGrad(loss)(tree.ref(p), ids, targets, cos, sin) as [Array, Parameters];
   const m2 = tree.map((a: Array, g: Array) => a.mul(BETA1).add(g.mul(1 - BETA1)), m, tree.ref(gradient));
@@ -105,18 +105,20 @@ const trainStep = jit(({ p, m, v }: State, { ids, targets, cos, sin }: Data, cor
   return [value, { p: p2, m: m2, v: v2 }] as never;
 });
 
-/** Takes one decoding step: ids [B] at one position, caches [layers][B, capacity, H, HD] → next ids and caches. */
+/**
+ * Takes one decoding step with `ids` [B]. Returns the next ids and caches. A cache is [B, capacity, H, HD] per layer.
+ */
 const decodeStep = jit(
   (p: Parameters, ids: Array, at: Array, cos: Array, sin: Array, keys: Array[], values: Array[], key: Array) => {
     const [[B], [capacity]] = [ids.shape, at.shape];
     let x = np.matmul(nn.oneHot(ids, V), p.embedding).reshape([B, 1, D]);
-    // `at` is the one-hot position [capacity]; `row` picks the table row at this position.
+    // `at` [capacity] is 1 at the current position and 0 elsewhere. `row` picks the row of a table there.
     const row = (table: Array) => np.matmul(at.ref.reshape([1, capacity]), table).reshape([1, 1, HD]);
     const c = row(cos);
     const s = row(sin);
     const place = at.ref.reshape([1, capacity, 1, 1]);
     const keep = np.subtract(1, place.ref);
-    // Positions up to the current one are visible: the mask is a reversed cumulative sum of the one-hot.
+    // Positions up to the current one are visible. A cumulative sum of `at` from its end gives this mask.
     const visible = np.flip(np.cumsum(np.flip(at)), 0).reshape([1, 1, 1, capacity]);
     const bias = visible.sub(1).mul(1e9);
     const newKeys: Array[] = [];
@@ -160,7 +162,7 @@ export async function prepare(size: WorkSize): Promise<Contestant> {
     cos,
     sin,
   };
-  // One position more than needed, because SwiftShader loses the device in jax-js's kernels for 32 positions.
+  // Use one position more than needed, because SwiftShader loses the device in jax-js's kernels for 32 positions.
   const capacity = newTokens + 1;
   const [sampleCos, sampleSin] = rotaryTables(capacity);
   const p = parameters();
@@ -179,7 +181,6 @@ export async function prepare(size: WorkSize): Promise<Contestant> {
       return (await value.jsAsync()) as number;
     },
     async sample() {
-      // The last new token is drawn, but not read.
       const cache = () =>
         Array.from({ length: CONFIG.layers }, () => np.zeros([sequences, capacity, H, HD])) as Array[];
       let [keys, values] = [cache(), cache()];
