@@ -1,26 +1,25 @@
 /**
- * @file Writes the page's headers to a file of the build. Our own server reads it (scripts/page-server.mjs), and hosts
- * that know the format of Netlify and Cloudflare Pages send these headers.
+ * @file Writes the HTTP headers of the page to a file of the build, in the format of Netlify and Cloudflare Pages. Our
+ * own server reads the file too (scripts/page-server.mjs).
  *
- * The page's content security policy (CSP level 3) allows code, styles and pictures from the page's own server. It also
- * allows one inline style sheet by its hash, and WebAssembly's `eval`. Strings become HTML or script addresses only
- * through the policies named here (Trusted Types). A meta tag of the built page has the policy too, so that it holds on
- * any static host.
+ * The content security policy (CSP level 3) allows code, styles and pictures from the page's own server. It also allows
+ * one inline style sheet by its hash, and the compilation of WebAssembly. Strings become HTML or script addresses only
+ * through the policies named here (Trusted Types). A meta tag of the built page repeats the policy, for static hosts
+ * that send no such headers.
  *
- * The page contacts only its own server, unless it is built to use a hub of models:
- * `GENENV_HUB=https://huggingface.co`.
+ * The page contacts only its own server, unless the build names a hub of models: `GENENV_HUB=https://huggingface.co`.
  */
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-/** Style sheet that Observable Plot puts into each chart. headers.test.ts draws a chart and compares the hash. */
+/** Hash of the style sheet that Observable Plot puts into each chart. headers.test.ts compares it with a chart. */
 const PLOT_STYLE = 'sha256-jSYQUrW7J0b3jPqhZP9C2Xh1PyJKHKXd4s0fpGGKrww=';
 
-/** Servers to which a hub may redirect requests for files. */
+/** Servers to which each hub may redirect requests for files. */
 const FILES_OF_HUB: Readonly<Record<string, readonly string[]>> = {
   'https://huggingface.co': ['https://*.huggingface.co', 'https://*.hf.co'],
 };
 
-/** @param hub address as the user wrote it; empty or undefined: no hub */
+/** Checks the address of a hub and removes its last slash. Returns undefined if there is no hub. */
 export function hubAddress(hub: string | undefined): string | undefined {
   if (!hub) return undefined;
   const address = URL.canParse(hub) ? new URL(hub) : undefined;
@@ -40,7 +39,7 @@ const sources = (hub: string | undefined) => ({
   'script-src': ["'self'", "'wasm-unsafe-eval'"],
   'style-src': ["'self'", `'${PLOT_STYLE}'`],
   'connect-src': ["'self'", ...hubSources(hub)],
-  // The page draws a figure's PNG from its SVG.
+  // To make a PNG of a figure, the page loads the figure's SVG as a picture.
   'img-src': ["'self'", 'data:', 'blob:'],
   'object-src': ["'none'"],
   'base-uri': ["'none'"],
@@ -49,7 +48,8 @@ const sources = (hub: string | undefined) => ({
 
 const TRUSTED_TYPES = {
   'require-trusted-types-for': ["'script'"],
-  // These are the policies of Svelte’s templates and our own (src/ui/trusted-types.ts, workers/rpc/same-origin-scripts.ts).
+  // Svelte’s templates use the first policy. The others are ours (src/ui/trusted-types.ts,
+  // workers/rpc/same-origin-scripts.ts).
   'trusted-types': ['svelte-trusted-html', 'default', 'own-markup'],
 };
 
@@ -59,15 +59,14 @@ const written = (directives: Readonly<Record<string, readonly string[]>>): strin
     .join('; ');
 
 /**
- * Returns the policy for headers. Workers take the policy in their script's header. Only a header can say who may frame
- * the page: any web page may, because lessons are embedded. Stolen clicks gain nothing, because browsers separate a
- * framed page's storage from the page's own.
+ * Returns the policy for headers, which also governs workers. Only a header can say who may frame the page. Any web
+ * page may, because lessons are embedded. Clickjacking gains nothing, because a framed page has a separate storage.
  */
 export const headerPolicy = (hub?: string): string =>
   written({ ...sources(hub), ...TRUSTED_TYPES, 'frame-ancestors': ["'self'", 'https:', 'http:'] });
 export const pagePolicy = (hub?: string): string => written({ ...sources(hub), ...TRUSTED_TYPES });
 
-/** Puts the policy into the built page, before anything that it governs. Pages that may use a hub get its address. */
+/** Puts the policy into the head of the built page, and the hub's address if there is a hub. */
 export const contentSecurityPolicy = (hub?: string): Plugin => ({
   name: 'content-security-policy',
   transformIndexHtml: (_, { server }) => [
@@ -79,8 +78,8 @@ export const contentSecurityPolicy = (hub?: string): Plugin => ({
 const meta = (attrs: Record<string, string>): HtmlTagDescriptor => ({ tag: 'meta', attrs, injectTo: 'head-prepend' });
 
 /**
- * Cross-origin isolation gives precise clocks for throughput, and shared memory for ONNX Runtime's threads. Browsers
- * must not guess file types.
+ * Headers of every response. Cross-origin isolation allows precise clocks, and shared memory for ONNX Runtime's
+ * threads. `nosniff` keeps browsers from guessing file types.
  */
 const pageHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -92,7 +91,7 @@ export const HEADERS_FILE = '_headers';
 
 export const headersFile = (hub?: string): Plugin => ({
   name: 'headers-file',
-  // The development server has no content security policy, because it needs scripts that the policy forbids.
+  // The development server sends no content security policy, because it needs scripts that the policy forbids.
   configureServer: ({ middlewares }) => {
     middlewares.use((_, response, next) => {
       for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);

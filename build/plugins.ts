@@ -1,7 +1,7 @@
 /**
- * @file Vite plugins of the build. They parse the messages in advance, so that the page does not load the parser. They
- * write the licences of packages that are bundled into the page or its workers, or served unchanged. They also tell the
- * service worker the build's files and hashes (workers/offline).
+ * @file Defines Vite plugins of the build. One parses the messages in advance, so that the page does not load the
+ * parser. One writes the licences of all packages in the page or its workers, or served unchanged. One puts the paths
+ * and hashes of all files into the service worker (workers/offline).
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -25,19 +25,21 @@ export const parsedMessages = (): Plugin => ({
   },
 });
 
-/** Replaces the parser in the page, where messages are already parsed. */
+/** Alias that leaves the message parser out of the page, because messages are already parsed. */
 export const withoutParser = {
   find: /^@formatjs\/icu-messageformat-parser$/,
   replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
 };
 
+/** Folders of packages whose files are served unchanged. */
 const SERVED = ['node_modules/onnxruntime-web'];
-/** Folder of licences for packages that lack their own, in folders named like the packages. */
+/** Folder of licence texts for packages that lack them. It has a folder for each such package. */
 const OWN_TEXTS = join(import.meta.dirname, 'notices');
 
 /**
- * Returns a package's name with the texts of its licence, or with only the licence's name if there are no texts.
- * @throws Error if the package names no licence either
+ * Returns a package's name and version with its licence texts. Without texts, gives the name of the licence.
+ * @param folder folder of the package
+ * @throws Error if the package has neither texts nor the name of a licence
  */
 export function notice(folder: string): string {
   const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
@@ -54,7 +56,7 @@ export function notice(folder: string): string {
   return [`${name} ${version}`, ...texts].join('\n\n');
 }
 
-/** Returns a plugin for the page, which writes the file, and one for its workers. */
+/** Returns two plugins that collect packages: one for workers, and one for the page, which writes the notices. */
 export function thirdPartyNotices(): { page: Plugin; worker: Plugin } {
   const folders = new Set(SERVED);
   const collect: Plugin['generateBundle'] = (_, bundle) => {
@@ -78,13 +80,14 @@ export function thirdPartyNotices(): { page: Plugin; worker: Plugin } {
   };
 }
 
-/** Name of the service worker's entry in the build, and of its file beside the page. */
+/** Name of the service worker's entry and file in the build. */
 export const SERVICE_WORKER = 'service-worker';
+/** Identifier in the service worker that the list of files replaces. */
 const PLACE = '__BUILD_FILES__';
 const { agentModel, environmentModel } = defaultSettings;
 /** Model folders that “Now yours” loads. */
 const FIRST_RUN = [agentModel, environmentModel].map((model) => `models/${model}/`);
-/** Returns true for files that most visits do not need: other models, WebAssembly, recorded results. */
+/** Returns true for files that most visits do not need: models besides FIRST_RUN, WebAssembly, recorded results. */
 const isAskedFor = (path: string): boolean =>
   /^models\/|\.wasm$|^assets\/.*\.csv$/.test(path) && !FIRST_RUN.some((folder) => path.startsWith(folder));
 
@@ -107,7 +110,7 @@ async function buildFiles(folder: string): Promise<BuildFiles> {
   };
 }
 
-/** @param folder of the build */
+/** Writes the list of files into the service worker of the build in the folder. */
 async function nameFiles(folder: string): Promise<void> {
   const path = join(folder, `${SERVICE_WORKER}.js`);
   const program = await readFile(path, 'utf8');
@@ -122,6 +125,6 @@ async function nameFiles(folder: string): Promise<void> {
 export const serviceWorker = (): Plugin => ({
   name: SERVICE_WORKER,
   apply: 'build',
-  // Runs after all other plugins have written their files. A failed build writes none, and shows its own error.
+  // Run after all other plugins have written their files. A failed build does not get here, and shows its own error.
   writeBundle: { order: 'post', sequential: true, handler: ({ dir }) => nameFiles(resolve(dir!)) },
 });

@@ -1,6 +1,6 @@
 /**
- * @file Vite plugins that serve files beside the page in development and put them into the build: the model folders and
- * the recorded run's start file.
+ * @file Defines Vite plugins that serve files beside the page in development, and put them into the build. The files
+ * are the model folders and the start file of the recorded run.
  */
 import { cp, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { EXAMPLE_FILE, START_FILE } from '../src/ui/state/example.ts';
 
 const MODEL_FILE = /\.(json|safetensors|onnx)$/;
 
-/** @param folder path from the project's root, and path in the address */
+/** @param folder path of the models from the project's root, and from the page's address */
 export function modelFolders(folder: string): Plugin {
   let root = '';
   return {
@@ -19,7 +19,7 @@ export function modelFolders(folder: string): Plugin {
     },
     configureServer: ({ config, middlewares }) => {
       const address = `${config.base}${folder}/`;
-      // Vite serves the files below its root. A missing one gets here, and would become the page.
+      // Vite serves existing files itself. Without this handler it would answer a missing file with the page.
       return () => {
         middlewares.use(({ originalUrl }, response, next) => {
           if (!originalUrl?.startsWith(address)) return next();
@@ -30,7 +30,6 @@ export function modelFolders(folder: string): Plugin {
     async writeBundle({ dir }) {
       const there = await stat(root).catch(() => undefined);
       if (!there || !dir) return;
-      // Copy only folders and model files.
       const filter = async (path: string) => MODEL_FILE.test(path) || (await stat(path)).isDirectory();
       await cp(root, join(dir, folder), { recursive: true, filter });
     },
@@ -38,8 +37,8 @@ export function modelFolders(folder: string): Plugin {
 }
 
 /**
- * Imports on demand. With a static import, every change of an imported file would restart the development server,
- * because Vite would count the file as configuration.
+ * Returns the content of the start file. Imports its maker on demand. With a static import, every change of an imported
+ * file would restart the development server, because Vite would count the file as configuration.
  */
 async function startOf(folder: string): Promise<string> {
   const path = join(import.meta.dirname, '../src/ui/state/example-start-file.ts');
