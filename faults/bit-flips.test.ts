@@ -1,6 +1,6 @@
 /**
- * @file Flips one bit of a stored file. Data with a checksum must be read as written, or refused with a sentence. A
- * model without a list of hashes must be refused, or have finite weights.
+ * @file Flips one bit of a stored file and reads it. Data with a checksum must be read as written, or refused with a
+ * sentence. A model without a list of hashes must have finite weights, or be refused.
  */
 import { deepStrictEqual } from 'node:assert';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Reads the files of a folder on disk. */
+/** Reads the files of a folder, by name. */
 async function filesOf(path: string): Promise<Map<string, Bytes>> {
   const names = (await readdir(path)).sort();
   const contents = await Promise.all(names.map((name) => readFile(join(path, name))));
@@ -63,7 +63,7 @@ it('a run goes on from the weights that were stored, or not at all', async () =>
   });
 });
 
-/** Reads a run's file strictly, then as far as it is intact, and expects only what was written. A log may end early. */
+/** Reads a damaged file in both modes. Expects original events, of which the last may be missing, or a refusal. */
 async function expectWritten(bytes: Bytes, name: string): Promise<void> {
   const strict = await orRefused(() => readRun(bytes, name, { damaged: 'refuse' }));
   const kept = await orRefused(() => readRun(bytes, name, { damaged: 'keep' }));

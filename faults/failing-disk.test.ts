@@ -1,7 +1,7 @@
 /**
- * @file Writes runs and sweeps to a failing disk: the program is killed between two system calls, the power fails, or
- * the disk is full. Afterwards everything acknowledged as stored must exist, and the run must continue to the same
- * bytes.
+ * @file Writes runs and sweeps to a simulated disk that fails: writes are short, the disk is full, the program is
+ * killed between two system calls, or the power fails. Afterwards all data acknowledged as stored must exist. The run
+ * must then continue to the same bytes as without a fault.
  */
 import { deepStrictEqual } from 'node:assert';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Draws when a fault happens. @param size approximate bytes and system calls of one acknowledged write */
+/** Returns a disk with a random fault. @param size approximate bytes and system calls of one acknowledged write */
 function drawDisk(fault: string, size: { bytes: number; calls: number }, random: RandomStream) {
   const faults: DiskFaults = {};
   if (fault === 'short writes') faults.most = 1 + random.integer(Math.ceil(size.bytes / 20));
@@ -41,8 +41,8 @@ function drawDisk(fault: string, size: { bytes: number; calls: number }, random:
 }
 
 /**
- * Writes until the disk fails or everything is written.
- * @throws the error of `write`, unless the error has a sentence or the program was killed
+ * Runs `write`, which the fault of the disk may interrupt.
+ * @throws any error of `write` that is not a refusal with a sentence, unless the program was killed
  */
 async function untilFault(disk: { isKilled(): boolean }, write: () => Promise<void>): Promise<void> {
   try {
@@ -54,7 +54,7 @@ async function untilFault(disk: { isKilled(): boolean }, write: () => Promise<vo
 }
 
 const EPOCHS = 5;
-/** Approximate bytes and system calls for storing one epoch: four weight files, their hashes and the log lines. */
+/** Approximate size of storing an epoch: weights and optimizer states of both players, their hashes, and log lines. */
 const EPOCH_SIZE = { bytes: 900, calls: 36 };
 const WHOLE = Buffer.concat(Array.from({ length: EPOCHS }, (_, epoch) => writeEventLog(epochEvents(epoch))));
 
@@ -66,7 +66,7 @@ class FailingRun {
     private readonly keepEvery: number,
   ) {}
 
-  /** Continues the stored run until the disk fails or the run is complete. */
+  /** Continues the stored run until it is complete. Throws when the disk fails. */
   async goOn(files: FileSystem): Promise<void> {
     const { path } = this;
     const store = await this.open(files);
@@ -114,7 +114,7 @@ it.each(FAULTS)('a run loses no stored epoch and ends with the same bytes: %s', 
   });
 });
 
-/** Approximate bytes and system calls for storing one result. */
+/** Approximate size of storing one result. */
 const RESULT_SIZE = { bytes: 10_000, calls: 7 };
 
 let summaries: RunSummary[];

@@ -1,4 +1,4 @@
-/** @file Makes a browser's database fail while a run is written. Each epoch must be stored whole or not at all. */
+/** @file Makes writes to a browser's database fail. Each epoch of a run must be stored as a whole, or not at all. */
 import 'fake-indexeddb/auto';
 import { deepStrictEqual } from 'node:assert';
 import { IDBFactory } from 'fake-indexeddb';
@@ -11,7 +11,7 @@ import { commitOf, epochEvents, testFormat, type TestEvent } from '../src/store/
 import { orRefused, trials } from './trials.ts';
 
 const EPOCHS = 4;
-/** Number of writes per epoch: 3 events, their outlines, 3 pool entries, a checkpoint and the run's record. */
+/** Number of writes per epoch: 3 events, 1 list of outlines, 3 pool entries, 1 checkpoint, 1 run record. */
 const WRITES = 9;
 const epochsUpTo = (end: number) => Array.from({ length: end }, (_, epoch) => epochEvents(epoch)).flat();
 

@@ -1,6 +1,6 @@
 /**
- * @file Kills `genenv coevolve` with SIGKILL in or after the first stored epoch, and continues its run in this process.
- * The files must then equal an undisturbed run's, and no other file may remain.
+ * @file Kills `genenv coevolve` with SIGKILL while it stores its first epoch, or later, and continues the run in this
+ * process. The files must then equal the files of an undisturbed run, and no other file may remain.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Makes or continues a run in this process. */
+/** Starts or continues a run in this process, and finishes it. */
 async function makeRun(out: string): Promise<void> {
   const device = await openNodeDevice();
   const { session } = await openHeadlessRun({ settings, out, host: new DeviceModels(device, MODELS) });
@@ -42,7 +42,7 @@ function coevolve(out: string) {
   return promisify(execFile)(process.execPath, args);
 }
 
-/** Reads all files of a folder, recursively, by path. */
+/** Reads all files of a folder and its subfolders, by path. */
 async function filesIn(path: string): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) {
@@ -64,7 +64,7 @@ it('a killed run goes on to the bytes of an undisturbed one', async () => {
     await new Promise((wake) => setTimeout(wake, random.next() * epoch));
     running.child.kill('SIGKILL');
     await running.catch(() => {});
-    // The lock holds until the system has removed the killed process.
+    // Wait until the process that holds the lock has ended. It ends a moment after the killed one.
     const lock = join(killed, 'run.jsonl.lock');
     const owner = existsSync(lock) ? Number.parseInt(await readFile(lock, 'utf8')) : undefined;
     if (owner) await vi.waitFor(() => expect(() => process.kill(owner, 0)).toThrow('ESRCH'), { timeout: 30_000 });

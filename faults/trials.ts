@@ -1,6 +1,6 @@
 /**
- * @file Runs seeded trials of a fault, and defines what counts as a refusal. A trial depends only on seed, name and
- * number, so a failure can be repeated alone.
+ * @file Runs trials of a fault with random numbers, and defines what counts as a refusal. A trial depends only on SEED,
+ * the name of the fault and the number of the trial, so a failed trial can be repeated alone.
  */
 import { RandomStream } from '../src/random/random-stream.ts';
 import { CodedError } from '../src/common/coded-error.ts';
@@ -12,14 +12,11 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 
 const SEED = 1;
 
-/**
- * Runs trials of one fault.
- * @throws Error that names the trial, if a trial fails
- */
+/** Runs `count` trials of one fault. @throws Error that names the first failed trial */
 export async function trials(name: string, count: number, run: (random: RandomStream) => Promise<void>): Promise<void> {
   for (let trial = 0; trial < count; trial += 1)
     try {
-      // A hash of the name keeps a fault's random numbers if other faults are added.
+      // The hash of its name gives each fault the same random numbers, even after other faults are added.
       await run(new RandomStream(SEED, textHash(name), trial));
     } catch (error) {
       throw new Error(`${name}, trial ${trial}: ${String(error)}`, { cause: error });
@@ -33,7 +30,7 @@ export function bitFlipped(bytes: Bytes, random: RandomStream): Bytes {
   return copy;
 }
 
-/** Returns a folder's files, with one bit flipped in one of them. */
+/** Returns a copy of the files with one bit flipped in one of them. */
 export function folderWithBitFlipped(files: ReadonlyMap<string, Bytes>, random: RandomStream): Map<string, Bytes> {
   const name = random.choice([...files].filter(([, bytes]) => bytes.length > 0).map(([file]) => file));
   return new Map(files).set(name, bitFlipped(files.get(name)!, random));
@@ -43,13 +40,16 @@ export function folderWithBitFlipped(files: ReadonlyMap<string, Bytes>, random: 
 const DEFECT =
   /Cannot (read|set|convert|destructure|access)|is not (iterable|defined|a constructor)|\[object |call stack|Invalid (array|string|typed array) length/;
 
-/** Matches raw values in a sentence: a missing value, zod's mark, the system's code, a second full stop. */
+/**
+ * Matches text that no sentence for a user should have: a missing value, zod's ✖, a system's error code, or two full
+ * stops.
+ */
 const RAW =
   /\bundefined\b|\bNaN\b|✖|\bE(ACCES|BUSY|EXIST|FBIG|IO|ISDIR|LOOP|MFILE|NOENT|NOSPC|NOTDIR|NOTEMPTY|NXIO|PERM|PIPE|ROFS)\b|[^.\s/]\.\.(?![./\w])/;
 
-/** Checks a message. @throws Error if the message is not a sentence for the user */
+/** Checks that a message is a proper sentence for a user. @throws Error if it is not */
 export function checkSentence(message: string): void {
-  // Quoted words come from a file or a model, so ignore them.
+  // Ignore quoted words, which come from a file or a model.
   const own = message.replace(/“[^]*?”|"(?:[^"\\]|\\.)*"/g, '“”');
   if (!/^\S[^]*[.?!)”"…]$/.test(message)) throw new Error(`This is no sentence: “${message}”`);
   if (DEFECT.test(own) || RAW.test(own)) throw new Error(`This sentence is not for the user: “${message}”`);
@@ -58,7 +58,7 @@ export function checkSentence(message: string): void {
 export const checkFailure = (failure: Failure): void => checkSentence(reportText.errorSentence(failure));
 
 /**
- * Returns the result of `work`, or `refused` if it threw an error with a code and a proper sentence.
+ * Returns the result of `work`, or `refused` if `work` threw a CodedError with a proper sentence.
  * @throws any other error of `work`
  */
 export async function orRefused<Result>(work: () => Result | Promise<Result>): Promise<Result | 'refused'> {
