@@ -4,8 +4,8 @@
  *     npx tsx scripts/compare-revisions.ts BEFORE AFTER [--only NAME,…] [--may-differ FIELD,…]
  *
  * BEFORE and AFTER are checkouts, or folders of logs. In a checkout the script runs 8 epochs of every preset, and of
- * every arm with the preset `discovery`. It lists fields that only one log has as removed or added, and fails on any
- * other difference. Logs contain no times. Checksums are left out, because they follow from the rest of a line.
+ * every arm with the preset `discovery`. It lists fields that only one log has as removed or added. It fails if other
+ * fields differ, except those in --may-differ. Checksums are not compared, because they follow from the rest of a line.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const { positionals, values } = parseArgs({
 if (positionals.length !== 2) throw new Error('Name two checkouts, or two folders of logs.');
 const mayDiffer = new Set(values['may-differ'].split(','));
 
-/** Run options by name of the log. `paper-large` is left out, because it needs models of several gigabytes. */
+/** Options of each run, by the name of its log. `paper-large` is left out, because it needs models of gigabytes. */
 const runs: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     settingsTable.preset.choices
@@ -39,7 +39,7 @@ const runs: Readonly<Record<string, readonly string[]>> = {
 };
 const names = values.only?.split(',') ?? Object.keys(runs);
 
-/** Returns the folder of logs. For a checkout, makes the logs first. */
+/** Returns the folder of logs. If `place` is a checkout, makes the logs first. */
 function logsOf(place: string): string {
   if (!existsSync(join(place, 'package.json'))) return place;
   const folder = mkdtempSync(join(tmpdir(), 'genenv-revision-'));
@@ -61,7 +61,7 @@ const found = { removed: new Set<string>(), added: new Set<string>(), different:
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Compares two values of a log. `field` is the path without list positions. */
+/** Compares two values recursively. `field` is their path without list positions, and `where` the whole path. */
 function compare(before: unknown, after: unknown, field: string, where: string): void {
   if (isObject(before) && isObject(after) && Array.isArray(before) === Array.isArray(after)) {
     if (Array.isArray(before) && before.length !== Object.keys(after).length)

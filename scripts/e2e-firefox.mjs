@@ -1,4 +1,6 @@
-/** @file `npm run e2e:firefox` builds the page and tests it in the installed Firefox. Arguments go to vitest. */
+/**
+ * @file Builds the page and tests it in the installed Firefox (`npm run e2e:firefox`). Passes its arguments to vitest.
+ */
 import { findFirefox, installDependencies, run, runQuietly } from './setup.mjs';
 
 installDependencies();

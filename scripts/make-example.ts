@@ -3,9 +3,8 @@
  *
  *     npx tsx scripts/make-example.ts [LOG]
  *
- * Without a log, the program makes the run: 80 epochs of the preset `discovery` with its default pair. The seed is the
- * first of 1, 2, 3, … whose run has all four beats of the story and an epoch for each lesson. The build makes the start
- * file from it (build/served-files.ts).
+ * Without LOG, the script first makes a run: 80 epochs of the preset `discovery`. Its seed must give all four beats of
+ * the story and an epoch for each lesson (src/ui/state/example.test.ts). Seed 1 does.
  */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +27,9 @@ function recorded(): string {
   return log;
 }
 
-/** Returns the shortest decimal that rounds to the same 32-bit float. Longer decimals would double the file. */
+/**
+ * Returns the shortest decimal that rounds to the same 32-bit float. Full decimals would double the size of the file.
+ */
 function shortest(value: number): number {
   for (let digits = 1; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
@@ -37,7 +38,7 @@ function shortest(value: number): number {
   return Number(value.toPrecision(9));
 }
 
-/** Copies the log with its log-probabilities (32-bit floats) as shortest decimals. Returns the copy's path. */
+/** Copies the log with its log-probabilities shortened, and returns the path of the copy. */
 function shortened(log: string): string {
   const lines = readFileSync(log, 'utf8').trim().split('\n');
   const events = lines.map((line) => {

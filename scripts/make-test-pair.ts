@@ -1,7 +1,8 @@
 /**
- * @file `npx tsx scripts/make-test-pair.ts` trains the models that tests read, so that no test trains them again. For
- * runs it makes the smallest pair that solves some household tasks. For tests of pre-training it makes pairs some steps
- * before the end.
+ * @file Trains the models that tests read, so that no test has to train them: npx tsx scripts/make-test-pair.ts
+ *
+ * For tests of runs, it makes a tiny pair that solves some household tasks. For tests of pre-training, it saves states
+ * a few steps before the end of training. For tests that need a checkpoint with byte pairs, it prepares one by warm-up.
  */
 import { spawnSync } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
@@ -34,7 +35,7 @@ import { warmUp, warmUpRecipe } from '../src/pretraining/warm-up.ts';
 import { PAIR_SIZES } from '../src/pretraining/world-pair.ts';
 import { openNodeDevice } from '../src/tensor/node.ts';
 
-/** Number of steps for which a test continues training. */
+/** Number of training steps that a test still has to do. */
 const STEPS_LEFT = 3;
 const FOLDER = fileURLToPath(new URL('../src/runs/fixtures/pair', import.meta.url));
 const recipe: Omit<ModelRecipe, 'name' | 'role'> = {
@@ -55,7 +56,7 @@ const recipe: Omit<ModelRecipe, 'name' | 'role'> = {
   learningRate: 1e-2,
 };
 
-// A process reads the variables that locate a driver at its start, so start again with them.
+// Dawn finds a graphics driver by variables that a process reads at its start. Start again with these variables.
 const environment = adapterEnvironment();
 if (Object.keys(environment).length > 0) {
   const command = [...process.execArgv, ...process.argv.slice(1)];

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..', 'src');
 const folder = join(root, 'text', 'messages', 'en');
 const target = join(root, 'common', 'message-types.ts');
 
-/** Returns the TypeScript type of each parameter of a message, by name. */
+/** Returns the TypeScript types of the parameters of a message, by name. */
 function parameters(elements, found = {}) {
   for (const element of elements) {
     const { type, value, options } = element;
@@ -36,7 +36,7 @@ function typeOf(part, indent) {
   return `{\n${lines.join('\n')}\n${indent}}`;
 }
 
-/** Writes the types unless the file is newer than every English catalogue and this script. */
+/** Writes the types, unless the file is newer than this script and every English catalogue. */
 export function writeMessageTypes() {
   const files = readdirSync(folder).map((name) => join(folder, name));
   const written = statSync(target, { throwIfNoEntry: false })?.mtimeMs ?? 0;

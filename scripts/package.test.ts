@@ -1,6 +1,6 @@
 /**
- * @file Tests the packed package in an empty folder, with only its declared dependencies and without a network: the
- * command line and the served page work. It takes over ten seconds, because it packs and unpacks the build.
+ * @file Tests the command line and the served page of the packed package. The package lies in an empty folder, with
+ * only its declared dependencies. The tests take over ten seconds, because they pack and unpack the build.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -30,7 +30,7 @@ beforeAll(() => {
   if (!existsSync('dist/_headers')) execFileSync('npx', ['vite', 'build', '--logLevel', 'warn']);
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
   const report: unknown = JSON.parse(execFileSync('npm', args, { encoding: 'utf8' }));
-  // npm 10 reports a list of packages, and npm 11 an object by name.
+  // npm 10 reports a list of packages. npm 11 reports an object by name of package.
   [packed] = Object.values(report as Record<string, typeof packed>);
   mkdirSync(installed, { recursive: true });
   execFileSync('tar', ['xzf', join(folder, packed.filename), '--strip-components=1', '-C', installed]);
@@ -42,7 +42,7 @@ beforeAll(() => {
 });
 
 it('is small, and holds no test', () => {
-  // Models are half of the package, and the recorded run takes 1.0 MB.
+  // Unpacked, the models take 6 MB, and the recorded run takes 1 MB.
   expect(packed.size).toBeLessThan(10e6);
   expect(packed.files.filter(({ path }) => /\.test\.|\/(testing|fixtures)\/|^src\/ui\//.test(path))).toEqual([]);
 });
@@ -74,7 +74,7 @@ it('serves every file of the build as it was built, isolated from other origins'
       'x-content-type-options': 'nosniff',
       'content-security-policy': expect.stringContaining("connect-src 'self'") as string,
     });
-    // The service worker lists all files with hashes, including files elsewhere in the package.
+    // The service worker has the hashes of all files, including files outside the folder of the build.
     const worker = readFileSync('dist/service-worker.js', 'utf8');
     const files = [...worker.matchAll(/"([^"]*)":"sha256-([^"]+)"/g)];
     expect(files.map(([, path]) => path)).toEqual(
@@ -91,10 +91,10 @@ it('serves every file of the build as it was built, isolated from other origins'
     }
     const notices = await fetch(new URL('third-party-notices.txt', address));
     expect(notices.headers.get('content-type')).toBe('text/plain;charset=utf-8');
-    // One package is in the page, one only in workers, and one is served unchanged.
+    // bits-ui is part of the page, hyparquet only of workers, and onnxruntime-web is served unchanged.
     const packages = (await notices.text()).match(/^(bits-ui|hyparquet|onnxruntime-web) \d/gm);
     expect(packages).toEqual(['bits-ui 2', 'hyparquet 1', 'onnxruntime-web 1']);
-    // A new build is served without a restart.
+    // The server finds the files of a new build without a restart.
     writeFileSync(join(installed, 'dist', 'assets', 'later.js'), '');
     expect((await fetch(new URL('assets/later.js', address))).status).toBe(200);
   } finally {

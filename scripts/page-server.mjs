@@ -1,8 +1,6 @@
 /**
- * @file Serves the built page to this machine's browser. `npm start` and the installed package run it, so it is plain
- * JavaScript that imports only Node.
- *
- * In the package, models and ONNX Runtime lie outside the build, and the server finds them there.
+ * @file Serves the built page, with models and ONNX Runtime, which lie outside the build in the package. `npm start`
+ * and the installed package run this file, so it is plain JavaScript that imports only Node.
  */
 import { spawn } from 'node:child_process';
 import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -34,10 +32,10 @@ const CONTENT_TYPES = {
   '.zip': 'application/zip',
 };
 
-/** Types worth compressing: on a line of 1.6 Mbit/s they load three times faster. Models and archives hardly shrink. */
+/** Types to compress. On a line of 1.6 Mbit/s they load three times faster. Models and archives would hardly shrink. */
 const COMPRESSED = new Set(['.css', '.csv', '.html', '.js', '.json', '.mjs', '.svg']);
 
-/** Reads `--port`, `--host` and `--no-open`, or reports their problem and exits. */
+/** Reads the options `--port`, `--host` and `--no-open`. Exits with a message if one is wrong. */
 export function pageOptions(args) {
   const options = { port: { type: 'string' }, host: { type: 'string' }, 'no-open': { type: 'boolean' } };
   try {
@@ -50,7 +48,7 @@ export function pageOptions(args) {
   process.exit(1);
 }
 
-/** Serves the page until the process ends, prints its addresses and opens the first in the browser. */
+/** Serves the page until the process ends. Prints its addresses, and opens the last one in the browser. */
 export async function openPage({ port, host, 'no-open': closed }) {
   const { addresses } = await servePage({ port: port && Number(port), host }).catch((error) => {
     console.error(`The page could not be served: ${error.message}. Choose another --port or --host.`);
@@ -62,12 +60,14 @@ export async function openPage({ port, host, 'no-open': closed }) {
 }
 
 /**
- * @param {{ port?: number, host?: string }} [where] port 0: any free port; default: the first free port from 4173 on
+ * Serves the page.
+ * @param {{ port?: number, host?: string }} [where] 0 is any free port; default: the first free port from 4173 on
  * @returns {Promise<{ addresses: string[], close: () => Promise<void> }>} the last address is for this machine
  */
 export async function servePage({ port, host } = {}) {
-  let build = readBuild(); // A page that was never built is an error here, not at the first request.
-  /** Finds a file. Reads the build again if it has changed or if the file is unknown. */
+  // Read the build now, so that a missing build is an error here, and not at the first request.
+  let build = readBuild();
+  /** Finds a file by URL path. Reads the build again if it has changed, or if the path is unknown. */
   const find = (path) => {
     if (build.modified !== modified() || !build.files.has(path)) build = readBuild();
     return { file: build.files.get(path), headers: build.headers };
@@ -86,11 +86,11 @@ export async function servePage({ port, host } = {}) {
         'Content-Length': bytes?.length ?? statSync(file).size,
         ...(gzip && { 'Content-Encoding': 'gzip' }),
         Vary: 'Accept-Encoding',
-        // Names of assets contain their hash, so they can be cached forever.
+        // Names of assets contain a hash of the content, so browsers may keep them forever.
         'Cache-Control': file.startsWith(ASSETS) ? 'max-age=31536000, immutable' : 'no-cache',
       });
       if (bytes || request.method === 'HEAD') return response.end(bytes);
-      // If a file disappears while it is read, the response ends early.
+      // Ignore errors: if a file disappears while it is read, the response ends early.
       pipeline(createReadStream(file), response, () => {});
     } catch (error) {
       refuse(503, `The page is being built, or was not built completely: ${error.message}`);
@@ -113,17 +113,17 @@ const listen = (server, port, host) =>
     server.once('error', reject).listen(port, host, () => resolve(server.off('error', reject)));
   });
 
-/** Compressed files with their modification times. */
+/** Compressed contents of files, with the modification time of each file. */
 const kept = new Map();
 
-/** Compresses a file once, and again after a change. */
+/** Returns the compressed content of a file. Compresses it again only if the file has changed. */
 function compressed(file) {
   const { mtimeMs } = statSync(file);
   if (kept.get(file)?.mtimeMs !== mtimeMs) kept.set(file, { mtimeMs, bytes: gzipSync(readFileSync(file)) });
   return kept.get(file).bytes;
 }
 
-/** Returns the headers, and the served files by URL path. No other files are served. */
+/** Returns the headers, the time of the build, and all files to serve by URL path. */
 function readBuild() {
   const { resolve } = createRequire(import.meta.url);
   const files = new Map();
@@ -136,7 +136,8 @@ function readBuild() {
     }
   };
   add(join(ROOT, 'models'), 'models/');
-  // The service worker lists all files of the build, with hashes in their names.
+  // The package lacks the WebAssembly of ONNX Runtime. Its names in the build are in the service worker’s list of
+  // files.
   const built = readFileSync(SERVICE_WORKER, 'utf8');
   for (const [, path, name] of built.matchAll(/"(assets\/(ort-[\w.-]+)-[\w-]{8}\.wasm)"/g))
     files.set(`/${path}`, resolve(`onnxruntime-web/${name}.wasm`));
@@ -145,7 +146,7 @@ function readBuild() {
   return { files, headers: headersOf(readFileSync(join(BUILD, '_headers'), 'utf8')), modified: modified() };
 }
 
-/** Returns the time of the build. */
+/** Returns the time of the last build, in milliseconds. */
 const modified = () => statSync(SERVICE_WORKER).mtimeMs;
 
 function pathOf(url) {
@@ -156,7 +157,7 @@ function pathOf(url) {
   }
 }
 
-/** Reads the indented lines of the headers file: ` Name: value`. */
+/** Reads the headers file, in which each header is on a line indented by two spaces. */
 const headersOf = (text) =>
   Object.fromEntries([...text.matchAll(/^ {2}(.+?): (.+)$/gm)].map(([, name, value]) => [name, value]));
 

@@ -1,6 +1,8 @@
 /**
- * @file Prints how much code belongs to the loop: the files and lines that `src/genenv/coevolve.ts` imports, directly
- * or not (types included), and the lines of each room. Run it with `node scripts/reach.mjs [entry]`.
+ * @file Prints how much code the loop needs: node scripts/reach.mjs [ENTRY]
+ *
+ * It counts the files and lines that ENTRY imports, directly or not, types included (default: src/genenv/coevolve.ts).
+ * It also counts the lines of each room.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -3,7 +3,7 @@
  *
  *     npx tsx scripts/results.ts
  *
- * or a file of results from the folders of a sweep:
+ * Also packs the results of sweep folders into one CSV file:
  *
  *     npx tsx scripts/results.ts pack FOLDER... docs/results/NAME.csv
  */
@@ -27,9 +27,9 @@ import { numberOf, signed } from '../src/text/numbers.ts';
 import { armTitle } from '../src/text/names.ts';
 
 const CONTROL = 'random';
-/** Columns of the paper's table and figure 1b. */
+/** Arms in Table 1 and Figure 1b of the paper. */
 const PAPER_ARMS = ['random', 'static', 'offline-2x', 'offline-4x', 'base-data', 'genenv'];
-/** Arms with which GenEnv is compared, in this order. */
+/** Arms to compare GenEnv with, in the order of the table. */
 const OTHERS = [
   'random',
   'static',
@@ -53,7 +53,7 @@ const meanCell = (found: Estimate | undefined): string =>
 const differenceCell = (found: Estimate | null | undefined): string =>
   found ? `${signed(Number(fixed(found.mean)))} ${intervalOf(found)}` : '–';
 
-/** Describes what the interval of a difference shows. */
+/** Returns what the confidence interval of a difference shows. */
 export function verdict(difference: Estimate | null | undefined): string {
   if (!difference) return '–';
   const { interval, n } = difference;
@@ -69,7 +69,7 @@ const meanOf = (values: readonly (number | undefined)[]): string =>
 
 const pageOf = (preset: string): string => `[${preset}](families.md#${preset})`;
 
-/** Writes a table of families and arms at equal agent rollouts. */
+/** Returns Table 1: each family's held-out success by arm, at equal agent rollouts. */
 function table1(runs: readonly RunSummary[], columns: readonly string[]): string {
   const results = familyResults(runsByFamily(runs), CONTROL);
   const rows = results.map(({ paper: { preset }, budget, base, arms }) => {
@@ -95,14 +95,14 @@ function table1(runs: readonly RunSummary[], columns: readonly string[]): string
   return table(['preset', 'rollouts', 'Base', ...heads], [...rows, means]);
 }
 
-/** Returns the runs of Table 1's families and of `discovery`, which follows no benchmark, by preset. */
+/** Returns the runs by preset: of Table 1's families, and of `discovery`, which is not in Table 1. */
 function comparedRuns(runs: readonly RunSummary[]): { preset: string; runs: readonly RunSummary[] }[] {
   const discovery = evaluatedAlike(runsByPreset(runs).get('discovery') ?? []);
   const own = discovery.length > 0 ? [{ preset: 'discovery', runs: discovery }] : [];
   return [...runsByFamily(runs).map(({ paper: { preset }, runs: of }) => ({ preset, runs: of })), ...own];
 }
 
-/** Writes GenEnv's difference from each other arm on shared seeds and models. It is bold if the interval excludes 0. */
+/** Returns a table of GenEnv's difference from each other arm. It is bold if enough runs keep its interval off 0. */
 function againstEachArm(runs: readonly RunSummary[]): string {
   const columns = comparedRuns(runs).map(({ preset, runs: own }) => {
     const { arms } = armResults(own, 'rollouts', { control: 'genenv', thresholds: [] })!;
@@ -120,7 +120,7 @@ function againstEachArm(runs: readonly RunSummary[]): string {
   );
 }
 
-/** Writes a table of the arms' mean held-out success at equal cost. */
+/** Returns a table of each arm's mean held-out success in percent, at equal cost. */
 function means(runs: readonly RunSummary[], axis: Axis): string {
   const columns = comparedRuns(runs).map(({ preset, runs: own }) => {
     const { budget, arms } = armResults(own, axis, { control: CONTROL, thresholds: [] })!;
@@ -136,7 +136,7 @@ function means(runs: readonly RunSummary[], axis: Axis): string {
   );
 }
 
-/** Returns tables by the name of their mark on the page. */
+/** Returns all tables by the name of their mark in docs/results.md. */
 export const resultTables = (runs: readonly RunSummary[]): Record<string, string> => ({
   'table 1': table1(runs, PAPER_ARMS),
   'fresh seeds': table1(onFreshSeeds(runs), [CONTROL, 'genenv']),
@@ -144,7 +144,7 @@ export const resultTables = (runs: readonly RunSummary[]): Record<string, string
   operations: means(runs, 'flops'),
 });
 
-/** Puts each table between `<!-- NAME -->` and `<!-- end -->`. */
+/** Returns the page with each table between its mark `<!-- NAME -->` and the next `<!-- end -->`. */
 export const withTables = (page: string, tables: Readonly<Record<string, string>>): string =>
   Object.entries(tables).reduce((text, [name, rows]) => {
     const [before, after, ...more] = text.split(`<!-- ${name} -->\n`);

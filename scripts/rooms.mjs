@@ -1,11 +1,11 @@
 /**
- * @file Lists the rooms: what each holds and what it may import. `npm test` checks the code against this list
- * (`.dependency-cruiser.mjs`), and docs/architecture.md shows it.
+ * @file Lists the rooms, which are the folders of the code: what each holds and what it may import. `npm test` checks
+ * the code against this list (`.dependency-cruiser.mjs`), and docs/architecture.md shows the list.
  *
- * A room may only import earlier rooms, so imports point one way. In `imports`, `policy!` means only the contract of
- * the room: the files in `contracts`.
+ * A room may only import earlier rooms, so imports point one way. In `imports`, `policy!` allows only the contract of
+ * `policy`: its files in `contracts`.
  */
-/** Rooms that both the workers and the program `genenv` combine. */
+/** Rooms that both the workers and the program `genenv` import. */
 const WHOLE_LOOP = [
   'figures',
   'text',
@@ -104,7 +104,7 @@ export const rooms = Object.fromEntries(
   Object.entries(described).map(([name, room]) => [name, { path: name === 'workers' ? name : `src/${name}`, ...room }]),
 );
 
-/** Files of a room that other rooms may import without depending on an implementation. */
+/** Files of each room that declare its contract. Rooms that import the contract do not depend on an implementation. */
 export const contracts = {
   curriculum: ['src/curriculum/environment-reward.ts', 'src/curriculum/curriculum.ts'],
   lm: ['src/lm/files/checked-folder.ts', 'src/lm/files/gguf-folder.ts', 'src/lm/files/model-files.ts'],

@@ -17,7 +17,7 @@ const foldersOf = (path: string) =>
   readdirSync(join(ROOT, path), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
     .map(({ name }) => name);
-/** Removes the mark of a contract: `policy!` becomes `policy`. */
+/** Removes the mark of a contract, so that `policy!` becomes `policy`. */
 const roomOf = (name: string) => name.replace('!', '');
 
 describe('the rooms', () => {

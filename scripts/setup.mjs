@@ -1,6 +1,6 @@
 /**
- * @file Installs what `npm start` and `npm test` need: the dependencies, and for tests a Chromium. It also finds an
- * installed Firefox. It is plain JavaScript that imports only Node, because it runs before dependencies are installed.
+ * @file Installs the dependencies of `npm start` and `npm test`, and a Chromium for tests. Also finds an installed
+ * Firefox. The file is plain JavaScript that imports no package, because it runs before the dependencies are installed.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { adapterEnvironment, vulkanDrivers } from '../src/cli/adapter-environmen
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const LOCK = join(ROOT, 'package-lock.json');
-/** Copy of the lock file at the last installation, to notice changes. */
+/** Path of a copy of the lock file at the last installation. A difference means that dependencies changed. */
 const INSTALLED = join(ROOT, 'node_modules', '.installed-lock');
 
 /** Runs a command in this terminal and returns its exit status. */
@@ -51,7 +51,7 @@ export function installDependencies() {
   writeFileSync(INSTALLED, lock);
 }
 
-/** The headless shell comes first. It draws no windows, so a page takes half the processor time. */
+/** Paths of Chromium. The headless shell comes first, because a page in it takes half the processor time. */
 const SYSTEM_CHROMIUMS = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -92,8 +92,8 @@ function installDebianChromium() {
 }
 
 /**
- * Finds the system's Chromium, installs Debian's package or downloads Playwright's. If all fail, prints what to do and
- * exits. Returns the executable's path, and the folder of its software graphics driver.
+ * Finds a Chromium, or else installs Debian's package or downloads Playwright's. If all fail, prints what to do and
+ * exits. Returns the path of the program, and the folder of its software graphics driver.
  */
 export function ensureChromium() {
   let path = findChromium();
@@ -124,7 +124,7 @@ const SYSTEM_FIREFOXES = [
 ];
 
 /**
- * Finds Firefox and, on Linux, a Vulkan driver for it: the system's, or SwiftShader from Chromium.
+ * Finds Firefox. On Linux, also finds a Vulkan driver for it: a driver of the system, or else Chromium's SwiftShader.
  * @returns {{ env: Record<string, string>, missing?: undefined } | { env?: undefined, missing: string }} variables for
  *   e2e/firefox.test.ts, or a sentence about what is missing
  */

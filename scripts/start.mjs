@@ -1,7 +1,6 @@
 /**
- * @file `npm start` installs what is missing, builds the playground, serves it and opens it in the browser. Options are
- * `--port`, `--host` and `--no-open`, which only prints the address. They come after two dashes: `npm start -- --port
- * 5000`.
+ * @file Installs the dependencies if they changed, builds the page, serves it and opens it in the browser (`npm
+ * start`). The options `--port`, `--host` and `--no-open` come after two dashes: `npm start -- --no-open`.
  */
 import { openPage, pageOptions } from './page-server.mjs';
 import { installDependencies, runQuietly } from './setup.mjs';

@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'genenv-start-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** @param status exit status of the bundler, which first prints a lot */
+/** Runs start.mjs with a fake `npx`, which prints two lines and ends with the status. */
 function start(status: number): Promise<{ code: number | null; printed: string }> {
   const bundler = join(folder, 'npx');
   writeFileSync(bundler, `#!/bin/sh\necho "$2: 1,028 modules in 3 s"\necho "no config" >&2\nexit ${status}\n`);
@@ -30,7 +30,7 @@ it('prints all that the bundler said where the build fails', async () => {
   expect(printed).toBe('Building the page …\nbuild: 1,028 modules in 3 s\n\nno config\n\n');
 });
 
-// Without a build there is nothing to serve.
+// The fake bundler builds nothing, so this test needs an existing build.
 it.runIf(existsSync('dist'))('ends with the address, and says nothing of the bundler', async () => {
   const { printed } = await start(0);
   expect(printed).toMatch(

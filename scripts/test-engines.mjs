@@ -1,7 +1,7 @@
 /**
- * @file `npm run test:engines` runs the tests that need Python against real libraries: the Python package with TRL and
- * with OpenEnv, and ruff on all Python code. Each library has its own virtual environment in the user's cache, made
- * from exact versions on the first run. The last line sums up.
+ * @file Runs the tests that need Python with TRL or OpenEnv, and ruff on all Python code (`npm run test:engines`). The
+ * first run makes a virtual environment for each library in the user's cache, with exact versions of packages. The last
+ * line sums up.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,8 +15,8 @@ const PACKAGE = join(ROOT, 'python');
 const named = (names) => names.map((name) => join(PACKAGE, 'tests', `test_${name}.py`));
 
 /**
- * `size` was measured on Linux after installation. `tests` are pytest files, and `node` are vitest files that start
- * Python.
+ * Libraries to test with. `size` is the size of the installation on Linux. `tests` are pytest files. `node` are folders
+ * with vitest files that start Python.
  * @type {{ name: string, size: string, tests: string[], node?: string[], lint?: boolean }[]}
  */
 const ENGINES = [
@@ -48,7 +48,7 @@ const system = ['python3', 'python3.13', 'python3.12', 'python3.11'].find(
 
 const requirementsOf = ({ name }) => join(PACKAGE, `requirements-${name}.txt`);
 const binOf = ({ name }) => join(CACHE, name, process.platform === 'win32' ? 'Scripts' : 'bin');
-/** Path of a copy of the environment's requirements. It is written last, so it marks a complete installation. */
+/** Returns the path of a copy of the requirements. It is written last, so it marks a complete installation. */
 const installedOf = ({ name }) => join(CACHE, name, 'installed.txt');
 const isInstalled = (engine) => {
   const file = installedOf(engine);
@@ -68,7 +68,7 @@ function install(engine) {
 
 const total = { passed: 0, failed: 0 };
 function add(title, status, { passed, failed }) {
-  // A part that crashed has no report, or failed without a failed test.
+  // Count a part that crashed as one failure, because its report may be missing or list no failed test.
   const failures = status !== 0 && failed === 0 ? 1 : failed;
   total.passed += passed;
   total.failed += failures;
@@ -108,7 +108,7 @@ for (const engine of engines) {
     TRL_EXPERIMENTAL_SILENCE: '1',
     GENENV_TEST: 'engines',
   };
-  /** Runs a part and counts the tests in its report. */
+  /** Runs a command that writes a report, and adds the tests in the report to the total. */
   const part = (title, file, count, ...command) => {
     console.log(`\n== ${title}`);
     const report = join(reports, `${engine.name}-${file}`);

@@ -1,6 +1,6 @@
 /**
- * @file `npm test` installs what is missing (dependencies, a Chromium), then runs every check and every test. A failed
- * part does not stop later ones, so one run shows all failures. The last line sums up.
+ * @file Installs missing dependencies and a Chromium, then runs every check and every test (`npm test`). After a
+ * failure the other parts still run, so one run shows all failures. The last line sums up.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ const add = ({ passed, failed, skipped = 0 }) => {
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(0)} s`;
 
-/** Runs a part that counts as one test. It prints its output at the end, so that two can run at once. */
+/** Runs a check, which counts as one test. Prints its output at the end, because two checks run at once. */
 async function check([title, ...command]) {
   const start = performance.now();
   const { ok, output } = await new Promise((resolve) => {
@@ -40,8 +40,8 @@ async function check([title, ...command]) {
 }
 
 /**
- * Runs a part with many tests, which writes a JSON report. The part fails if its status says so or the report is
- * missing.
+ * Runs a command with many tests, which writes a JSON report. Counts one failure if there is no report, or if the
+ * status is not 0 although the report has no failed test.
  */
 function suite(title, command, args, report, count, extraEnv = {}) {
   console.log(`\n== ${title}`);
@@ -62,11 +62,11 @@ const checks = [
   ['Unused code', 'knip', '--production'],
   ['Imports', 'depcruise', '--config', '.dependency-cruiser.mjs', 'src', 'workers'],
 ].values();
-/** Runs checks until none is left. */
+/** Runs checks one after another until none is left. */
 const takeChecks = async () => {
   for (const one of checks) await check(one);
 };
-// Two checks run at once, on two cores.
+// Run two checks at once, for two cores.
 await Promise.all([takeChecks(), takeChecks()]);
 
 function vitest(title, name, extraEnv) {
@@ -90,7 +90,7 @@ suite(
   ['playwright', 'test', '--reporter=list,json'],
   e2eReport,
   ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }),
-  // A check above has built the page already.
+  // The check “Production build” has already built the page.
   { PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport, E2E_BUILT: '1' },
 );
 

@@ -3,7 +3,7 @@ statistics for events."""
 
 
 def batches(rollouts, minibatches, processes, most):
-    """Returns the rollouts per device and pass, the passes per optimizer step, and the passes over all rollouts."""
+    """Returns the rollouts per device and pass, the passes per optimizer step, and the passes for all rollouts."""
     if rollouts % processes != 0:
         raise SystemExit(f"{rollouts} rollouts cannot be dealt to {processes} processes. Start a number that divides them.")
     if rollouts % (minibatches * processes) != 0:

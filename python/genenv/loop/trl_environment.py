@@ -109,7 +109,7 @@ def learn_environment(player, request, options, out):
             initial=None if hasattr(player.model, "peft_config") else read_model(player.initial).eval(),
         ))  # fmt: skip
     trainer = player.trainer
-    # If the divergence reached the cap in the previous round, learn only from the KL penalty.
+    # If the last measured divergence reached the cap, learn only from the KL penalty.
     kl_only = 0 < settings["environmentKlCap"] <= request["klPerSequence"]
     trainer.begin(data, kl_only)
     history, operations = player.learn(steps, out, **sizes)
