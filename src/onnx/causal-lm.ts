@@ -1,9 +1,9 @@
 /**
- * @file Runs a frozen language model on transformers.js, one forward pass with its key-value cache at a time. Our own
- * loops decode and score, because transformers.js knows each architecture's inputs but gives no log-probabilities.
+ * @file Runs a frozen language model on transformers.js, one forward pass with a key-value cache at a time.
+ * transformers.js knows each architecture's inputs, but gives no log-probabilities. So our own loops decode and score.
  *
- * All rows of a batch have the same length. A graph whose rotation is inside its attention operator silently gives
- * wrong results for left-padded batches.
+ * All rows of a batch must have the same length, because some graphs silently give wrong results for left-padded
+ * batches. In these graphs the attention operator rotates the keys itself.
  */
 import { z } from 'zod';
 import { CodedError } from '../common/coded-error.ts';
@@ -18,7 +18,7 @@ type LibraryModel = Awaited<ReturnType<Library['AutoModelForCausalLM']['from_pre
 type LibraryTensor = InstanceType<Library['Tensor']>;
 type NumberArray = Float32Array | Uint16Array;
 
-/** Cache of keys and values for the tokens that some rows have read. */
+/** Key-value cache of a batch. Each of `rows` sequences has read `length` tokens. */
 export interface Past {
   readonly rows: number;
   readonly length: number;
@@ -26,12 +26,12 @@ export interface Past {
 }
 
 interface Forward {
-  /** Shape [rows, positions, vocabulary], for the tokens just read or only for the last one. */
+  /** Logits [rows, positions, vocabulary] at the tokens just read, or only at the last of them. */
   readonly logits: Float32Array;
   readonly past: Past;
 }
 
-/** Names of the sizes in config.json. */
+/** Schema of the sizes in config.json, which have several names. */
 const sizes = z.looseObject({
   model_type: z.string(),
   vocab_size: z.int().positive(),
@@ -41,13 +41,13 @@ const sizes = z.looseObject({
   seq_length: z.int().positive().nullish(),
 });
 
-/** Used if config.json states no maximum length, as for architectures without learned or rotated positions. */
+/** Context length if config.json states none, as for architectures without learned or rotated positions. */
 const DEFAULT_CONTEXT = 2048;
 
 export class OnnxCausalLM {
   readonly family: string;
   readonly vocabSize: number;
-  /** Number of tokens in the longest sequence. */
+  /** Maximum number of tokens of a sequence. */
   readonly maxPositions: number;
   readonly parameters: number;
   readonly weightsHash: string;
@@ -69,7 +69,7 @@ export class OnnxCausalLM {
     this.runtime = loaded.runtime;
   }
 
-  /** @param graph its name inside `onnx/`; default: the most exact graph that can run here */
+  /** Opens a model. @param graph file name inside `onnx/`; default: the most exact graph that can run here */
   static async open(transformers: Transformers, files: ModelFiles, graph?: string): Promise<OnnxCausalLM> {
     const loaded = await transformers.load(
       files,
@@ -79,7 +79,7 @@ export class OnnxCausalLM {
     return new OnnxCausalLM(files.name, transformers.library, loaded);
   }
 
-  /** Reads rows of equally many tokens after the tokens of `past`, which cannot be used again. */
+  /** Reads rows of equally many tokens, after the tokens of `past` if given. Frees `past`. */
   async forward(rows: readonly (readonly number[])[], past: Past | undefined, keep: 'all' | 'last'): Promise<Forward> {
     const [{ length }] = rows;
     const total = (past?.length ?? 0) + length;
@@ -112,7 +112,7 @@ export class OnnxCausalLM {
     };
   }
 
-  /** Returns the caches of these rows of `past`, which may repeat. `past` cannot be used again. */
+  /** Returns a cache of the chosen rows of `past`. A row may be chosen several times. Frees `past`. */
   async select(past: Past, rows: readonly number[]): Promise<Past> {
     const tensors: Record<string, LibraryTensor> = {};
     for (const [name, tensor] of Object.entries(past.tensors)) {
@@ -127,7 +127,7 @@ export class OnnxCausalLM {
     return { ...past, rows: rows.length, tensors };
   }
 
-  /** Frees a cache. */
+  /** Frees the GPU memory of a cache. */
   release({ tensors }: Past): void {
     for (const tensor of Object.values(tensors)) if (tensor.location === 'gpu-buffer') tensor.dispose();
   }
@@ -136,7 +136,7 @@ export class OnnxCausalLM {
     await this.loaded.model.dispose();
   }
 
-  /** Returns the logits of the last `kept` positions of each row, f32 [rows, kept, vocabulary]. */
+  /** Returns the logits at the last `kept` positions of each row, f32 [rows, kept, vocabulary]. */
   private logitsOf(tensor: LibraryTensor | undefined, rows: number, kept: number): Float32Array {
     if (tensor?.dims.length !== 3 || tensor.dims[0] !== rows || tensor.dims[1] < kept)
       throw new CodedError('no-logits', { folder: this.name });
@@ -153,9 +153,9 @@ export class OnnxCausalLM {
 }
 
 interface TokenScores {
-  /** log softmax(logits / temperature) for each token of the completion, in f32. */
+  /** Log-probability log softmax(logits / temperature) of each token of the completion, rounded to f32. */
   logprobs: number[];
-  /** Entropy of softmax(logits / temperature) at each token, in nats, in f32. */
+  /** Entropy of softmax(logits / temperature) at each token, in nats, rounded to f32. */
   entropy: number[];
 }
 
@@ -170,7 +170,7 @@ export async function score(
   rows.forEach((row, t) => {
     const id = completion[t];
     const logZ = logSumExp(row, temperature);
-    // H = log Z − Σ p·logit/T.
+    // The entropy is H = log Z − Σ p·logit/T, and `mean` is the sum.
     let mean = 0;
     for (const logit of row) {
       const logprob = logit / temperature - logZ;
@@ -186,7 +186,7 @@ export async function score(
   return scores;
 }
 
-/** Finds the most probable tokens at each position of the completion, as `Sampler.alternatives` returns them. */
+/** Finds the `count` most probable tokens at each position of the completion. */
 export async function likeliest(
   model: OnnxCausalLM,
   prompt: readonly number[],

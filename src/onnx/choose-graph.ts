@@ -1,6 +1,6 @@
 /**
- * @file Chooses a graph from a model folder. Published folders hold one model in several precisions: `onnx/model.onnx`,
- * `onnx/model_fp16.onnx`, `onnx/model_q4.onnx`, … (transformers.js, utils/dtypes.js).
+ * @file Chooses a graph from a model folder. Published folders hold one model in several precisions, such as
+ * `onnx/model.onnx`, `onnx/model_fp16.onnx` and `onnx/model_q4.onnx` (transformers.js, utils/dtypes.js).
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { ModelFiles } from '../lm/files/model-files.ts';
@@ -9,18 +9,18 @@ import type { GraphDevice, GraphDevices } from './runtime.ts';
 export const GRAPH_FOLDER = 'onnx/';
 
 /**
- * Parses a model's name. A path such as `FOLDER/onnx/model_q4.onnx` also names a graph inside `onnx/`. For other names,
- * `chooseGraph` chooses the graph.
+ * Splits a model's name into folder and graph. Only a path such as `FOLDER/onnx/model_q4.onnx` names a graph. For other
+ * names, `chooseGraph` chooses the graph.
  */
 export function parseOnnxName(name: string): { folder: string; graph?: string } {
   const [, folder, graph] = /^(.+)\/onnx\/([^/]+\.onnx)$/.exec(name) ?? [];
   return graph === undefined ? { folder: name } : { folder, graph };
 }
 
-/** Usual names of a folder's only graph. The second name occurs in older exports. */
+/** Usual names of graphs, without the precision. The second name occurs in older exports. */
 const NAMES = ['model', 'decoder_model_merged'];
 
-/** Precisions, most exact first. On WebGPU, `half` needs shaders that compute in f16. */
+/** Precisions, the most exact first. Graphs with `half` need shaders that compute in f16 on WebGPU. */
 const PRECISIONS: readonly { suffix: string; half: boolean }[] = [
   { suffix: '', half: false },
   { suffix: '_fp16', half: true },
@@ -32,12 +32,10 @@ const PRECISIONS: readonly { suffix: string; half: boolean }[] = [
   { suffix: '_bnb4', half: false },
 ];
 
-/**
- * Maximum graph size. While opening, the runtime's 4 GiB of memory hold the graph twice, plus some room for the rest.
- */
+/** Maximum size of a graph, in bytes. The runtime has 4 GiB of memory, which hold the graph twice while it opens. */
 const LARGEST_GRAPH = 1.75 * 2 ** 30;
 
-/** Sums the bytes of a graph and of its tensor files with the usual names. Undefined without a graph. */
+/** Returns the size of a graph and its tensor files in bytes, or undefined if the folder lacks the graph. */
 async function graphSize(files: ModelFiles, path: string): Promise<number | undefined> {
   const size = await files.size(path);
   if (size === undefined) return undefined;
@@ -49,13 +47,13 @@ async function graphSize(files: ModelFiles, path: string): Promise<number | unde
   }
 }
 
-/** Returns true if a folder has a graph that could be opened. Only asks for file sizes. */
+/** Returns true if a folder has a graph with a usual name. Reads only file sizes. */
 export async function hasGraph(files: ModelFiles): Promise<boolean> {
   for (const path of graphPaths()) if ((await files.size(path)) !== undefined) return true;
   return false;
 }
 
-/** Returns true if a folder has a graph, but no weights for our own engine. */
+/** Returns true if a folder has a graph but no weights for our own engine. */
 export async function isGraphOnly(files: ModelFiles): Promise<boolean> {
   for (const weights of ['model.safetensors', 'model.safetensors.index.json'])
     if ((await files.size(weights)) !== undefined) return false;
@@ -67,7 +65,7 @@ const graphPaths = (usable: (half: boolean) => boolean = () => true): string[] =
     PRECISIONS.filter(({ half }) => usable(half)).map(({ suffix }) => `${GRAPH_FOLDER}${name}${suffix}.onnx`),
   );
 
-/** Returns the most exact graph that fits and that the device supports, or the smallest if all are too large. */
+/** Returns the most exact graph that the device supports and that fits. If all are too large, returns the smallest. */
 export async function chooseGraph(
   files: ModelFiles,
   device: GraphDevice,

@@ -19,7 +19,7 @@ afterAll(() => embedder?.dispose());
 it('is the mean of the vectors of the words, of length 1', async () => {
   const [red, both, near] = await embedder.embed(['red', 'red blue', 'crimson']);
   expect([...red]).toEqual([1, 0, 0]);
-  // (1, 1, 0) / √2 and (0.8, 0, 0.6), in f32.
+  // The vectors are (1, 1, 0) / √2 and (0.8, 0, 0.6), in f32.
   [Math.SQRT1_2, Math.SQRT1_2, 0].forEach((value, i) => expect(both[i]).toBeCloseTo(value, 6));
   [0.8, 0, 0.6].forEach((value, i) => expect(near[i]).toBeCloseTo(value, 6));
 });

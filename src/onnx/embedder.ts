@@ -1,6 +1,6 @@
 /**
- * @file Embeds texts with a frozen encoder on transformers.js (feature-extraction). A vector is the mean of the last
- * hidden states over a text's tokens. It is scaled to length 1, so that a dot product is a cosine.
+ * @file Embeds texts with a frozen encoder on transformers.js (feature-extraction). A vector is the mean of a text's
+ * last hidden states over tokens, scaled to length 1. So the dot product of two vectors is their cosine.
  *
  * Each text runs alone, because padding in a batch would change the last digits.
  */
@@ -8,7 +8,7 @@ import { CodedError } from '../common/coded-error.ts';
 import type { ModelFiles } from '../lm/files/model-files.ts';
 import { throwFailure, type Library, type Loaded, type Transformers } from './transformers.ts';
 
-/** Names of outputs whose mean is an embedding. */
+/** Names that encoders give to the output of last hidden states. */
 const HIDDEN_STATES = ['last_hidden_state', 'token_embeddings'];
 
 type Pipeline = Awaited<ReturnType<typeof openPipeline>>;
@@ -22,7 +22,7 @@ export class Embedder {
     private readonly loaded: Loaded<Pipeline>,
   ) {}
 
-  /** @param graph its name inside `onnx/`; default: the most exact graph that can run here */
+  /** Opens an encoder. @param graph file name inside `onnx/`; default: the most exact graph that can run here */
   static async open(transformers: Transformers, files: ModelFiles, graph?: string): Promise<Embedder> {
     const loaded = await transformers.load(files, openPipeline, graph);
     // The library would average any output, even the logits of a language model.

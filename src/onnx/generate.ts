@@ -1,8 +1,9 @@
 /**
- * @file Samples completions from a frozen model with the settings, random numbers and log-probabilities of our own
- * engine (lm/generate.ts). Equal seeds give equal texts, as far as two runtimes compute equal logits.
+ * @file Samples completions from a frozen model, with the settings and random numbers of our own engine
+ * (lm/generate.ts). Equal seeds give equal texts if two runtimes compute equal logits.
  *
- * A prompt is read once and its cache is copied per rollout, so a group's rollouts decode together without padding.
+ * The model reads a prompt once, and the cache is copied for each rollout. So the rollouts of a prompt decode together
+ * without padding.
  */
 import { checkPrompts, checkSettings, type Completion, type Prompt, type SamplingSettings } from '../lm/sampling.ts';
 import { notFinite } from '../lm/finite-weights.ts';
@@ -10,10 +11,10 @@ import { sampleToken } from '../lm/sample-token.ts';
 import type { RandomKey } from '../random/streams.ts';
 import type { OnnxCausalLM, Past } from './causal-lm.ts';
 
-/** Maximum number of rollouts of a prompt that decode together, which limits the memory of their caches. */
+/** Maximum number of rollouts of a prompt that decode together. It limits the memory of the caches. */
 const MAX_ROWS = 32;
 
-/** Samples completions, ordered by prompt and then by rollout. */
+/** Samples completions, in the order of prompts and rollouts. */
 export async function generate(
   model: OnnxCausalLM,
   prompts: readonly Prompt[],
@@ -49,7 +50,7 @@ async function group(
     logprobs: [],
     finish: 'length',
   }));
-  /** Samples the next token of a completion. Returns false if the completion has ended. */
+  /** Appends a sampled token to a completion. Returns false if the completion has then ended. */
   const extend = (completion: Completion, logits: Float32Array): boolean => {
     const { task, rollout, ids } = completion;
     const { id, logprob } = sampleToken(logits, sampling, key, {
@@ -90,7 +91,7 @@ async function group(
     if (going.every(Boolean)) continue;
     const rows = going.flatMap((goes, row) => (goes ? [row] : []));
     active = rows.map((row) => active[row]);
-    // Drop ended rows from the batch.
+    // Ended rows leave the batch.
     if (rows.length > 0) past = await model.select(past, rows);
   }
   model.release(past);

@@ -1,6 +1,6 @@
 /**
- * @file Reads a graph of a model folder with its tensor files, summary and hash, and describes a folder that can only be
- * opened as a graph. Nothing is run.
+ * @file Reads a graph of a model folder with its tensor files, summary and hash, without running it. Describes folders
+ * that have a graph but no weights for our own engine.
  */
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { z } from 'zod';
@@ -12,9 +12,9 @@ import { chooseGraph, GRAPH_FOLDER, noGraph } from './choose-graph.ts';
 import type { GraphBytes } from './runtime.ts';
 
 export interface GraphSummary {
-  /** Number of weights in matrices and vectors, without tables of indices or of small integers. */
+  /** Number of weights: floats, and quantised integers in tensors of two or more dimensions. */
   parameters: number;
-  /** Tensor files of the graph, without repetition, in the order of first use. */
+  /** Names of the tensor files that the graph uses, each once. */
   dataFiles: string[];
   outputs: string[];
 }
@@ -24,14 +24,14 @@ const GRAPH = { initializer: 5, output: 12 };
 const VALUE = { name: 1 };
 const TENSOR = { dims: 1, dataType: 2, externalData: 13 };
 const ENTRY = { key: 1, value: 2 };
-/** Values of TensorProto.DataType for weights. */
+/** Values of TensorProto.DataType for weights: FLOAT, FLOAT16, DOUBLE, BFLOAT16, and then UINT8, INT8, UINT4, INT4. */
 const FLOATS = new Set([1, 10, 11, 16]);
 const INTEGERS = new Set([2, 3, 21, 22]);
 const UINT8 = 2;
 
 type Fields = Readonly<Record<number, (reader: BinaryReader, wire: WireType) => void>>;
 
-/** Calls the reader of each field, and skips fields without a reader. */
+/** Reads a protobuf message: calls the reader of each field, and skips fields without a reader. */
 function readFields(bytes: Uint8Array, fields: Fields): void {
   const reader = new BinaryReader(bytes);
   while (reader.pos < reader.len) {
@@ -43,8 +43,8 @@ function readFields(bytes: Uint8Array, fields: Fields): void {
 }
 
 /**
- * Summarises an ONNX file without running it: the number of parameters, its tensor files and its outputs. Field numbers
- * are from onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto).
+ * Summarises an ONNX file. Field numbers are from onnx.proto
+ * (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto).
  * @throws Error if the bytes are not an ONNX model with a graph
  */
 export function summarizeGraph(model: Uint8Array): GraphSummary {
@@ -95,7 +95,7 @@ function summarizeTensor(bytes: Uint8Array): { elements: number; location: strin
     },
   });
   const size = dims.reduce((product, dim) => product * dim, 1);
-  // MatMulNBits packs two 4-bit weights into a byte: [rows, blocks, bytes per block].
+  // MatMulNBits packs two 4-bit weights into a byte. Its tensors are [rows, blocks, bytes per block].
   const elements = type === UINT8 && dims.length === 3 ? 2 * size : size;
   const counts = FLOATS.has(type) || (INTEGERS.has(type) && dims.length > 1);
   return { elements: counts ? elements : 0, location };
@@ -105,14 +105,14 @@ export interface ReadGraph {
   readonly path: string;
   readonly content: GraphBytes;
   readonly summary: GraphSummary;
-  /** SHA-256 of the graph in hexadecimal. With tensor files: SHA-256 of all files' joined hexadecimal hashes. */
+  /** SHA-256 of the graph in hexadecimal. With tensor files, SHA-256 of the joined hexadecimal hashes of all files. */
   readonly hash: string;
 }
 
 const malformed = (folder: string, file: string, what: string): CodedError =>
   new CodedError('graph-malformed', { file: `${folder}/${file}`, what });
 
-/** @throws CodedError `no-graph`, `graph-malformed` */
+/** Reads a graph and its tensor files. @throws CodedError `no-graph`, `graph-malformed` */
 export async function readGraph(files: ModelFiles, path: string): Promise<ReadGraph> {
   const bytes = await files.read(path);
   if (!bytes) throw noGraph(files, path);
@@ -139,7 +139,7 @@ export async function readGraph(files: ModelFiles, path: string): Promise<ReadGr
 }
 
 const size = z.int().positive();
-/** Names of the sizes in config.json. */
+/** Schema of the sizes in config.json, which have several names. */
 const config = z.looseObject({
   model_type: z.string(),
   vocab_size: size,
@@ -150,23 +150,22 @@ const config = z.looseObject({
 });
 
 /**
- * Describes a folder and the graph that is opened by default.
+ * Describes a folder and the graph that WebAssembly opens by default.
  * @throws ModelFileError if config.json is missing or malformed; CodedError `no-graph` if the folder has no graph
  */
 export async function inspectGraph(files: ModelFiles) {
   const read = checkedFile(config, await readJson(files, 'config.json'), 'config.json');
   const { model_type, vocab_size, hidden_size, n_embd, num_hidden_layers, n_layer } = read;
-  // The device that runs the graph later does not affect this description, so any device will do.
   const graph = await chooseGraph(files, 'wasm', { halfPrecision: true });
   const [, precision] = /_([^_]+)\.onnx$/.exec(graph.slice(GRAPH_FOLDER.length)) ?? [];
   return {
     // The library knows more architectures than our engine, such as `gpt2`.
     architecture: model_type,
-    // Only the whole graph would tell this number.
+    // Counting the parameters would need the whole graph, so they stay unknown.
     parameters: null,
-    // The graph's name states the number format, such as `Q4`.
+    // The graph's name ends in the number format, such as `q4`.
     precisions: [precision === undefined || precision === 'merged' ? 'F32' : precision.toUpperCase()],
-    // These are null if config.json names them differently.
+    // Layers and hidden size are null if config.json names them differently.
     layers: num_hidden_layers ?? n_layer ?? null,
     hiddenSize: hidden_size ?? n_embd ?? null,
     vocabulary: vocab_size,

@@ -1,8 +1,8 @@
 /**
- * @file Loads ONNX Runtime Web on first use from our own copies of its files, and computes everything in one queue.
+ * @file Loads ONNX Runtime Web from our own copies of its files, and runs all sessions in one queue.
  *
- * A thread of the page (workers/player/onnx-host.ts) or Node (node-runtime.ts) provides the locations of the library
- * and its WebAssembly.
+ * A worker of the page (workers/player/onnx-host.ts) or Node (node-runtime.ts) states where the library and its
+ * WebAssembly are.
  */
 import type { Env, InferenceSession, InferenceSessionFactory, Tensor, TensorConstructor } from 'onnxruntime-web';
 import { CodedError } from '../common/coded-error.ts';
@@ -16,34 +16,34 @@ interface OrtLibrary {
 
 export type GraphDevice = 'webgpu' | 'wasm';
 
-/** Devices that can run graphs here. */
+/** Devices that can run graphs, in the order of preference. */
 export interface GraphDevices {
   readonly order: readonly GraphDevice[];
-  /** Short reason why the first device is not WebGPU; null if it is. */
+  /** Short reason why the first device is not WebGPU. Null if it is WebGPU. */
   readonly withoutWebGpu: string | null;
-  /** True if shaders compute in f16, which f16 graphs need on WebGPU. */
+  /** True if WebGPU's shaders can compute in f16, as f16 graphs need. */
   readonly halfPrecision: boolean;
 }
 
 export interface RuntimeSource {
   load(): Promise<OrtLibrary>;
-  /** Addresses of our copies of the library's loader and WebAssembly, so that nothing comes from a CDN. */
+  /** Addresses of our copies of the library's loader and WebAssembly. By default the library would ask a CDN. */
   readonly files: { readonly mjs: string; readonly wasm: string };
   devices(): Promise<GraphDevices>;
 }
 
-/** A graph file. `externalData` holds its large tensors. */
+/** Bytes of a graph file, and of the tensor files that hold its large tensors. */
 export interface GraphBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly externalData: readonly { readonly path: string; readonly data: Uint8Array<ArrayBuffer> }[];
 }
 
-/** Severity from which ONNX Runtime prints messages. Thrown errors say the rest. */
+/** Lowest severity of the messages that ONNX Runtime prints. Thrown errors say the rest. */
 const FATAL = 4;
 
 export type Tensors = Readonly<Record<string, Tensor>>;
 
-/** Runs a graph. Each run waits for earlier runs of all sessions. */
+/** Session that runs one graph. Each run waits for earlier runs of all sessions. */
 export class GraphSession {
   constructor(
     readonly session: InferenceSession,
@@ -62,7 +62,7 @@ export class GraphSession {
     return this.session.inputMetadata;
   }
 
-  /** @throws CodedError `graph-failed` */
+  /** Runs the graph once. @throws CodedError `graph-failed` */
   async run(feeds: Tensors): Promise<Record<string, Tensor>> {
     try {
       return await this.queue.add(() => this.session.run(feeds, { logSeverityLevel: FATAL }));
@@ -79,8 +79,8 @@ export class GraphSession {
 
 export class OnnxRuntime {
   /**
-   * Ensures that ONNX Runtime Web never computes twice at once. In its asyncify build (onnxruntime-web 1.31), a second
-   * call of any session hangs the first call or ends the instance.
+   * Queue of the calls of all sessions. In the asyncify build of onnxruntime-web 1.31, a call during another call hangs
+   * the other call or ends the instance.
    */
   private readonly queue = new Queue();
 
@@ -89,7 +89,7 @@ export class OnnxRuntime {
     readonly devices: GraphDevices,
   ) {}
 
-  /** @throws CodedError `onnx-runtime-not-loaded` */
+  /** Loads the library. @throws CodedError `onnx-runtime-not-loaded` */
   static async open(source: RuntimeSource): Promise<OnnxRuntime> {
     try {
       const [library, devices] = await Promise.all([source.load(), source.devices()]);
@@ -108,7 +108,7 @@ export class OnnxRuntime {
     return this.library.env.versions.web ?? '';
   }
 
-  /** @throws CodedError `graph-refused` if the runtime cannot read the graph, or lacks an operator */
+  /** Opens a graph. @throws CodedError `graph-refused` if the runtime cannot read the graph or lacks an operator */
   async session(
     { bytes, externalData }: GraphBytes,
     device: GraphDevice,
@@ -129,7 +129,7 @@ export class OnnxRuntime {
   }
 }
 
-/** Refuses a software adapter, whose WebGPU is 40 times slower than WebAssembly. */
+/** Returns the devices of a browser. Leaves out a software adapter, because it is 40 times slower than WebAssembly. */
 export async function webDevices(gpu: GPU | undefined): Promise<GraphDevices> {
   const wasm = (withoutWebGpu: string) => ({ order: ['wasm'] as const, withoutWebGpu, halfPrecision: false });
   if (!gpu) return wasm('no WebGPU here');

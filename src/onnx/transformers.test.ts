@@ -108,7 +108,7 @@ describe('the graph that is chosen', () => {
 });
 
 it('counts two 4-bit weights a byte, and no table of indices', () => {
-  // Tensors with dims, data type (2: uint8, 7: int64, 1: float) in field 5 of the graph, which is field 7 of the model.
+  // The tensors are field 5 of the graph, which is field 7 of the model. Data types: 1 float, 2 uint8, 7 int64.
   const tensor = (type: number, ...dims: number[]) => [...dims.flatMap((size) => [0x08, size]), 0x10, type];
   const framed = (field: number, bytes: number[]) => [(field << 3) | 2, bytes.length, ...bytes];
   const tensors = [tensor(2, 3, 2, 16), tensor(1, 3, 2), tensor(7, 9)];

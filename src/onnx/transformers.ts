@@ -1,12 +1,12 @@
 /**
- * @file Opens transformers.js over our ONNX Runtime (runtime.ts) and our model folders. The library never asks a
+ * @file Makes transformers.js use our ONNX Runtime (runtime.ts) and our model folders. The library never uses the
  * network, and all its sessions share one queue.
  *
  * - The library finds the runtime as `Symbol.for('onnxruntime')` (transformers.js 4, backends/onnx.js). So it works in
  *   Node too, where its own build expects onnxruntime-node.
- * - The library asks `env.customCache` for its files, under the name of a folder that is open at the time.
- * - The library chains its calls by `then`, so after one failure all later calls would fail. Our sessions therefore never
- *   reject: they keep the failure, and the caller of the library throws it (`throwFailure`).
+ * - The library asks `env.customCache` for its files, under the id of an open folder.
+ * - The library chains its calls with `then`, so after one failure all later calls would fail. Our sessions therefore
+ *   never reject. They keep the failure, and the caller of the library throws it (`throwFailure`).
  */
 import type { InferenceSession } from 'onnxruntime-web';
 import { CodedError } from '../common/coded-error.ts';
@@ -36,17 +36,17 @@ export interface Loaded<Model> {
   model: Model;
   graph: Omit<ReadGraph, 'content'>;
   device: GraphDevice;
-  /** Device name for the log, with the reason if it is not the first choice. */
+  /** Runtime, device and graph for the log, with the reason if the device is not WebGPU. */
   runtime: string;
 }
 
-/** Key in the session options under which the library passes our session to `InferenceSession.create`. */
+/** Key of our session in the session options, which the library passes on to `InferenceSession.create`. */
 const SESSION = Symbol('session');
 interface SessionOptions {
   [SESSION]: GraphSession;
 }
 
-/** Session for the library. It never rejects. */
+/** Session that keeps the failure of a run instead of rejecting. */
 class PatientSession extends GraphSession {
   failure: unknown;
 
@@ -64,7 +64,7 @@ class PatientSession extends GraphSession {
   }
 }
 
-/** Throws the failure of a session's last run, if any, and clears it. */
+/** Throws the failure that a session has kept, if any, and clears it. */
 export function throwFailure({ sessions }: { sessions: Readonly<Record<string, unknown>> }): void {
   for (const session of Object.values(sessions)) {
     if (!(session instanceof PatientSession) || session.failure === undefined) continue;
@@ -76,7 +76,7 @@ export function throwFailure({ sessions }: { sessions: Readonly<Record<string, u
 
 interface OpenFolder {
   files: ModelFiles;
-  /** Error of the first unreadable file, which the library would call missing. */
+  /** Error of the first unreadable file. The library would report the file as missing. */
   failure: unknown;
 }
 
@@ -91,7 +91,7 @@ export class Transformers {
 
   private static shared: Promise<Transformers> | undefined;
 
-  /** Loads runtime and library on a thread's first call. After a failure the next call retries. */
+  /** Loads runtime and library on the first call in a thread. After a failure, the next call retries. */
   static open(source: RuntimeSource): Promise<Transformers> {
     Transformers.shared ??= Transformers.load(source).catch((error: unknown) => {
       Transformers.shared = undefined;
@@ -107,7 +107,7 @@ export class Transformers {
     Object.assign(globalThis, { [Symbol.for('onnxruntime')]: { InferenceSession: { create }, Tensor, env } });
     const library = await import('@huggingface/transformers').catch((error: unknown) => {
       const { message, code } = error as NodeJS.ErrnoException;
-      // The package leaves this dependency out, because in Node it would bring an unused second ONNX Runtime.
+      // transformers.js is an optional dependency, because in Node it would install an unused second ONNX Runtime.
       if (code === 'ERR_MODULE_NOT_FOUND') throw new CodedError('transformers-not-installed', {}, error);
       throw new CodedError('onnx-runtime-not-loaded', { library: 'transformers.js', cause: message }, error);
     });
@@ -116,14 +116,13 @@ export class Transformers {
       allowRemoteModels: false,
       allowLocalModels: true,
       localModelPath: '/',
-      // The library looks up both addresses in the cache, so the hub's address equals the local path.
+      // The library looks up the local path and the hub's address in the cache, so both are made equal.
       remoteHost: '/',
       remotePathTemplate: '{model}/',
       useFS: false,
       useFSCache: false,
       useBrowserCache: false,
-      // Otherwise the WebAssembly loader would be imported from a blob: address, which a content security policy
-      // forbids.
+      // With this cache, the WebAssembly loader would have a blob: address, which a content security policy forbids.
       useWasmCache: false,
       useCustomCache: true,
       customCache: { match: (request: string) => transformers.match(request), put: async () => {} },
@@ -133,12 +132,12 @@ export class Transformers {
     return transformers;
   }
 
-  /** Returns the file that the library asks for from an open folder; undefined if there is none. */
+  /** Returns the file that the library asks for, or undefined if no open folder has it. */
   private async match(request: string): Promise<Response | undefined> {
     const [, id, file] = /^\/(folder\/\d+)\/(.+)$/.exec(request) ?? [];
     const folder = this.folders.get(id);
     if (!folder) return undefined;
-    // The session already has the graph, so the library need not hold its bytes too.
+    // The session already has the graph, so the library gets an empty file instead of the bytes.
     if (file.startsWith(GRAPH_FOLDER)) return new Response();
     try {
       const bytes = await folder.files.read(file);
@@ -180,7 +179,7 @@ export class Transformers {
     summary: GraphSummary,
     open: (library: Library, id: string, options: LibraryOptions) => Promise<Model>,
   ): Promise<Model> {
-    // Make the session before calling the library, so that a refused graph never enters the library's chain of calls.
+    // Make the session first, so that a refused graph never enters the library's chain of calls.
     const session = await this.runtime.session(content, device, cacheLocation(summary, device));
     const id = `folder/${(this.opened += 1)}`;
     const folder: OpenFolder = { files, failure: undefined };
@@ -204,7 +203,7 @@ export class Transformers {
   }
 }
 
-/** Keeps keys and values on the GPU between steps. */
+/** Returns the session option that keeps keys and values on the GPU between steps. */
 function cacheLocation({ outputs }: GraphSummary, device: GraphDevice): InferenceSession.SessionOptions {
   if (device !== 'webgpu') return {};
   const caches = outputs.filter((name) => name.startsWith('present'));

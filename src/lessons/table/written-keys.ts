@@ -1,4 +1,4 @@
-/** @file Teaches why answer keys need checks. A wrong key that half of the answers match pays as much as a good task. */
+/** @file Teaches why answer keys need checks. A wrong key that half of the answers match pays as much as a right one. */
 import { meanOrZero } from '../../common/mean.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { type Evidence, type Finding, type Lesson, question } from '../lesson.ts';

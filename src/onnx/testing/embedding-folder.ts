@@ -1,8 +1,8 @@
-/** @file Makes a small embedding model, which averages word vectors given by the test. */
+/** @file Makes a folder of a small embedding model, which averages the word vectors that a test gives. */
 import { wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
 import { OnnxGraph } from './onnx-graph.ts';
 
-/** @param vectors by word, all of one length */
+/** Returns the files of the folder. @param vectors by word, all of one length */
 export async function embeddingFolder(
   vectors: Readonly<Record<string, readonly number[]>>,
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {

@@ -1,10 +1,11 @@
 /**
- * @file Makes a model folder with an ONNX graph like exports for transformers.js. The graph uses ONNX Runtime's
- * operators for norms and attention (https://github.com/microsoft/onnxruntime/blob/main/docs/ContribOperators.md), and
- * has a key-value cache.
+ * @file Makes a model folder with an ONNX graph and a key-value cache, like exports for transformers.js. The graph uses
+ * ONNX Runtime's operators for norms and attention
+ * (https://github.com/microsoft/onnxruntime/blob/main/docs/ContribOperators.md).
  *
- * transformers.js makes empty caches from the input descriptions. The batch must be named `batch_size`, heads and head
- * size must be numbers, and every other name becomes 0. The head size must be a multiple of 16.
+ * transformers.js makes empty caches from the shapes of the inputs. In the shapes, the batch must be named
+ * `batch_size`, and heads and head size must be numbers. Every other name becomes 0. The head size must be a multiple
+ * of 16.
  */
 import type { ModelConfig } from '../../lm/files/config.ts';
 import { modelFolder } from '../../lm/files/load-model.ts';
@@ -55,12 +56,12 @@ function decoderGraph(config: ModelConfig, weights: TestModel['weights']): OnnxG
       ...cache('present', 'total_sequence_length'),
     ],
   );
-  /** Adds a weight of shape [out] or [out, in]. */
+  /** Adds a weight of the model, in its own shape [out] or [out, in]. */
   const stored = (name: string) => graph.weight(name, weights.get(name)!.shape, weights.get(name)!.data);
   const linear = (x: string, name: string): string => {
     const { shape, data } = weights.get(`${name}.weight`)!;
     const [rows, columns] = shape;
-    // MatMul needs [in, out].
+    // MatMul needs the shape [in, out].
     const transposed = Float32Array.from(data, (_, i) => data[(i % rows) * columns + Math.floor(i / rows)]);
     const product = graph.node('MatMul', [x, graph.weight(`${name}.transposed`, [columns, rows], transposed)]);
     return weights.has(`${name}.bias`) ? graph.node('Add', [product, stored(`${name}.bias`)]) : product;
@@ -118,7 +119,7 @@ function decoderGraph(config: ModelConfig, weights: TestModel['weights']): OnnxG
     const following = layer + 1 < layers ? `model.layers.${layer + 1}.input_layernorm.weight` : 'model.norm.weight';
     ({ sum: x, normed } = addAndNorm(middle.sum, linear(product, `${name}.mlp.down_proj`), following));
   }
-  // The slice starts at −n. For n = 0 it keeps everything, because −0 is the start.
+  // The slice keeps the last n positions, because it starts at −n. For n = 0 it starts at 0 and keeps all.
   const first = graph.node('Unsqueeze', [graph.node('Neg', ['num_logits_to_keep']), graph.int64([0])]);
   const kept = graph.node('Slice', [normed, first, graph.int64([Number.MAX_SAFE_INTEGER]), graph.int64([1])]);
   const logits = config.tieWordEmbeddings

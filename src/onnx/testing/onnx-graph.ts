@@ -4,14 +4,14 @@
  */
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 
-/** Field number and value: an integer, a text, bytes, an f32 or a message. */
+/** Number and value of a protobuf field. The value is an integer, a text, bytes, an f32 or a message. */
 type Field = readonly [number, number | string | Uint8Array | { f32: number } | readonly Field[]];
 
 /** Values of TensorProto.DataType. */
 const ELEMENT = { float: 1, int64: 7 } as const;
 type ElementType = keyof typeof ELEMENT;
 
-/** An input or an output. A string names a size known only at run time; [] is a scalar. */
+/** Input or output of a graph. A string in the shape names a size known only at run time. A scalar has the shape []. */
 export interface Value {
   name: string;
   type: ElementType;
@@ -21,7 +21,7 @@ export interface Value {
 type Attributes = Readonly<Record<string, number | { f32: number }>>;
 
 export interface ExternalData {
-  /** Maximum bytes of a tensor file. */
+  /** Maximum size of a tensor file, in bytes. */
   partBytes: number;
 }
 
@@ -61,7 +61,7 @@ export class OnnxGraph {
     return this.tensor(`int64_${this.tensors.length}`, 'int64', shape, data);
   }
 
-  /** Adds a node with an operator of ONNX or ONNX Runtime. Returns the name of the first output. */
+  /** Adds a node. Its operator is one of ONNX, or of ONNX Runtime's `domain`. Returns the name of its first output. */
   node(
     operator: string,
     inputs: readonly string[],
@@ -69,7 +69,7 @@ export class OnnxGraph {
     { domain = '', outputs = [`${operator}_${this.nodes.length}`] as readonly string[] } = {},
   ): string {
     const fields = Object.entries(attributes).map(([name, value]): Field => {
-      // AttributeProto.AttributeType: FLOAT 1, INT 2.
+      // The types are values of AttributeProto.AttributeType: FLOAT 1, INT 2.
       const [field, type] = typeof value === 'number' ? [3, 2] : [2, 1];
       return [5, [[1, name], [field, value], [20, type]]]; // prettier-ignore
     });
@@ -78,9 +78,7 @@ export class OnnxGraph {
     return outputs[0];
   }
 
-  /**
-   * Returns the model's files by name. `external` moves tensors of at least 1 kB to files with transformers.js's names.
-   */
+  /** Returns the model's files by name. With `external`, tensors of at least 1 KiB go to tensor files. */
   files(name: string, external?: ExternalData): Map<string, Uint8Array<ArrayBuffer>> {
     const parts: Uint8Array<ArrayBuffer>[] = [];
     const initializers = this.tensors.map(({ fields, bytes }): Field => {
@@ -103,7 +101,7 @@ export class OnnxGraph {
       ...this.inputs.map((input): Field => [11, valueFields(input)]),
       ...this.outputs.map((output): Field => [12, valueFields(output)]),
     ];
-    // IR version 10, with operator sets 21 of ONNX and 1 of ONNX Runtime.
+    // The model has IR version 10, and uses operator sets 21 of ONNX and 1 of ONNX Runtime.
     const opsets: Field[] = [[8, [[1, ''], [2, 21]]], [8, [[1, 'com.microsoft'], [2, 1]]]]; // prettier-ignore
     const model = encode([[1, 10], [7, graph], ...opsets]).finish(); // prettier-ignore
     return new Map([[name, model], ...parts.map((bytes, i) => [partName(name, i), bytes] as const)]);
@@ -121,4 +119,5 @@ export class OnnxGraph {
   }
 }
 
+/** Names a tensor file as transformers.js expects it. */
 const partName = (model: string, part: number): string => `${model}_data${part === 0 ? '' : `_${part}`}`;

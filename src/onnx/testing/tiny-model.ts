@@ -1,4 +1,4 @@
-/** @file Makes a small byte-level model whose head size fused attention supports on the CPU. */
+/** @file Makes a small byte-level model. Its head size of 16 is one that fused attention supports on the CPU. */
 import type { ModelConfig } from '../../lm/files/config.ts';
 import { byteTokenizer } from '../../lm/testing/byte-tokenizer.ts';
 import type { TestModel } from './onnx-folder.ts';
