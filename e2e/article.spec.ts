@@ -26,7 +26,7 @@ test('the article draws the run in view, and leads to its lessons', async ({ ope
   await expect(rows).toHaveCount(9);
   await expect(rows.first().locator('td').last()).toHaveText('0');
 
-  // A band of everything keeps every task.
+  // A band from 0 to 1 would keep every task.
   const kept = page.getByTestId('article-kept');
   const before = await kept.innerText();
   await page.getByRole('slider', { name: settingLabels.kMin }).fill('0.5');

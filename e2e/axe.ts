@@ -1,4 +1,4 @@
-/** @file Lists what axe (https://github.com/dequelabs/axe-core) finds on a page, and what does not fit a phone. */
+/** @file Checks a page with axe (https://github.com/dequelabs/axe-core), and whether it fits a phone. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { expectNoSidewaysScroll } from './page.ts';
@@ -24,14 +24,15 @@ async function results(page: Page, within: string, options: RunOptions): Promise
     within,
     options,
   ] as const);
-  // Legacy mode, because axe otherwise opens a second page, which a page of `browser.newPage()` cannot do.
+  // Legacy mode keeps axe from opening a second page, which a page of `browser.newPage()` cannot do.
   return again ?? (await new AxeBuilder({ page }).setLegacyMode().include(within).options(options).analyze());
 }
 
 let states = 0;
 
 /**
- * Checks each state in one theme, alternately. Both themes share all layout rules and most colours.
+ * Expects axe to find nothing. The theme alternates from state to state, because both themes share all layout rules and
+ * most colours.
  * @param state what the page shows, for the report
  * @param within selects the part that is new in this state; default: the whole page
  */
@@ -50,7 +51,7 @@ export async function expectNoViolation(page: Page, state: string, within = 'htm
 const FINGER = 44;
 /**
  * Controls that WCAG 2.2, 2.5.5 exempts: words in a text, ten bars that share the screen's width, and the picture's
- * tasks and parts, which larger buttons also open.
+ * tasks and parts. Larger buttons also open these tasks and parts.
  */
 const EXEMPT = '.skip, .term, .token, .matrix button, .node .plain, .bars .bar, .visually-hidden';
 

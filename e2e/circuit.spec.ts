@@ -16,7 +16,7 @@ const collisions = (page: Page) =>
         return inside || right - left < 1 ? [] : [{ said: one.textContent, left, right, top, bottom }];
       },
     );
-    // A text's box is higher than its letters.
+    // A text's box is higher than its letters, so boxes may overlap by 3 px.
     const isOn = (a: (typeof texts)[0], b: (typeof texts)[0]) =>
       a.left < b.right - 1 && b.left < a.right - 1 && a.top + 3 < b.bottom && b.top + 3 < a.bottom;
     return texts.flatMap((a, i) => texts.slice(i + 1).flatMap((b) => (isOn(a, b) ? [`${a.said} on ${b.said}`] : [])));

@@ -23,7 +23,7 @@ function checkOf(page: Page) {
       await (size === DESK ? expectNoViolation : expectFitsPhone)(page, state, within);
     }
     await expect(page.locator(LIVE), state).toHaveCount(1);
-    // The next state opens at the size that was checked last.
+    // Start the next state at the size that was checked last, which saves a resize.
     sizes.reverse();
   };
 }

@@ -27,11 +27,11 @@ test('figures of recorded results are saved as files', async ({ open }) => {
     expect(new Set(seeds)).toEqual(new Set(rows.map(({ seed }) => Number(seed))));
     expect(new Set(arms)).toEqual(new Set(rows.map(({ arm }) => arm)));
     expect((await file('CSV')).toString()).toContain(`# seeds: ${JSON.stringify(seeds)}\n`);
-    // A PNG starts with eight bytes of signature, length and type; width and height follow (W3C PNG, §11.2.1).
+    // Width and height are at bytes 16 and 20 of a PNG (W3C PNG, §11.2.1).
     const png = await file('PNG');
     expect(png.toString('latin1', 1, 4)).toBe('PNG');
     const length = (name: string) => Number(new RegExp(`<svg[^>]* ${name}="([\\d.]+)"`).exec(svg)![1]);
-    // A PNG has whole pixels; an SVG may have fractions.
+    // A PNG has whole pixels, but an SVG may have fractions.
     expect(Math.abs(png.readUInt32BE(16) - 2 * length('width'))).toBeLessThan(2);
     expect(Math.abs(png.readUInt32BE(20) - 2 * length('height'))).toBeLessThan(2);
   });

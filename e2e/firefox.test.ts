@@ -19,7 +19,7 @@ import { VIEWS } from '../src/ui/frame/view-names.ts';
 
 const downloads = mkdtempSync(join(tmpdir(), 'genenv-firefox-'));
 const QUICK = `?${shareQuery({ settings: presetSettings('quick'), hidden: [] })}`;
-/** The unit tests (`npm test`) write their kernels to this file. */
+/** The unit tests (`npm test`) write their WGSL kernels to this file. */
 const KERNELS = 'test-results/kernels.jsonl';
 
 let browser: Browser;
@@ -78,7 +78,7 @@ const isThere = async (page: Page, selector: string) => (await page.$(selector))
 const textOf = (page: Page, name: string) => page.$eval(testId(name), (one) => one.textContent);
 
 const timeline = labelled(text.controls.timeline);
-/** Returns the newest epoch. */
+/** Returns the number of the newest epoch. */
 const epochs = (page: Page) => page.$eval(timeline, (line) => Number((line as HTMLInputElement).max));
 const epochShown = (page: Page) => page.$eval(timeline, (line) => Number((line as HTMLInputElement).value));
 /** Waits until models are loaded and no stage runs. */

@@ -1,4 +1,4 @@
-/** @file The knobs under the curve of R_env are on the first screen; on a phone the first three are. */
+/** @file The knobs under the curve of R_env are on the first screen. On a phone only the first three are. */
 import { expect, type Page } from '@playwright/test';
 import { KNOBS } from '../src/ui/pages/run/settings/tuning.ts';
 import { expectFitsPhone } from './axe.ts';

@@ -1,4 +1,4 @@
-/** @file Lessons work by keyboard alone; a teacher's links, class results, handouts and projector work. */
+/** @file Lessons work by keyboard alone. A teacher's links, class results, handouts and projector mode work. */
 import { expect, type Page } from '@playwright/test';
 import { viewRun } from '../src/analysis/run-view.ts';
 import { type Beat, storyBeats } from '../src/analysis/story-beats.ts';

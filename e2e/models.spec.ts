@@ -122,7 +122,7 @@ test('a stored checkpoint is prepared, and a pair is made of ten pasted lines, i
   await part.getByRole('button', { name: jobsText.cancel }).click();
   await expect(part.getByTestId('prepare-stopped')).toBeVisible({ timeout: MINUTE });
 
-  // The model was trained for this family, so its first measurement passes: at least 95% of 64 texts are tasks.
+  // The model was trained for this family, so its first measurement passes.
   await part.getByLabel(words.prepare.family).selectOption('english-calls');
   await start.click();
   const made = 'stored:english-english-calls-environment';
@@ -158,13 +158,13 @@ test('a link with a model outside models/ asks for nothing there', async ({ open
     await expect(page.getByText(`“${name}” does not name a model of this page`)).toBeVisible();
   }
   await follow('not-there');
-  // Requests of workers are in this log too.
+  // `requests` also has the requests of workers.
   const paths = () => requests.map((url) => new URL(url).pathname);
   await expect.poll(paths).toContain('/models/not-there/files.json');
   expect(paths().filter((path) => path.includes('secret'))).toEqual([]);
 });
 
-/** Serves the page as built with GENENV_HUB, from a server that sends no policy of its own. */
+/** Serves the page as if it was built with GENENV_HUB. */
 async function withHub(page: Page, address: string, hub: string) {
   const policy = 'connect-src &#39;self&#39;';
   await page.route(address, async (route) => {

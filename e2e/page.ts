@@ -20,9 +20,9 @@ export const PHONE = { width: 390, height: 844 };
 
 interface OpenOptions {
   address?: string;
-  /** Runs before the page is loaded. */
+  /** Called before the page is loaded. */
   prepare?: (page: Page) => Promise<unknown>;
-  /** The test makes something fail, so the browser may report errors. */
+  /** True if the test makes something fail, so that the browser may report errors. */
   failsOnPurpose?: boolean;
 }
 
@@ -39,17 +39,19 @@ export const removeWebGpu = (page: Page): Promise<unknown> =>
     delete (Navigator.prototype as { gpu?: GPU }).gpu;
   });
 
-/** Stops the recorded run from playing by itself. Removes WebGPU, so that no other run can play. */
+/** Keeps the recorded run from playing by itself. Removes WebGPU, so that no other run can play. */
 export async function still(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await removeWebGpu(page);
 }
 
-/** Expects that the page does not scroll sideways. The charts redraw a moment after the page has its width. */
+/**
+ * Expects that the page does not scroll sideways. Polls, because charts redraw a moment after the page has its width.
+ */
 export const expectNoSidewaysScroll = (page: Page, state?: string): Promise<void> =>
   expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), state).toBe(0);
 
-/** Lists texts of the picture that overflow their card. */
+/** Lists texts of the picture and of the curves that overflow their card. */
 export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.circuit .node :is(dt, dd), .curves text')].flatMap((one) => {
@@ -64,7 +66,7 @@ export const cutOff = (page: Page): Promise<string[]> =>
 /** Matches the scripts that a page loads only if it was built with a hub. */
 export const HUB_CODE = /\/assets\/(hub|HubForm)/i;
 
-/** Charts to compare between runs: one of each kind. */
+/** Ids of the charts to compare between runs. */
 const CHARTS = ['success', 'held-out', 'levels', 'reward', 'lengths'];
 
 /** Switches from the story of the recorded run to the picture of the loop. */
@@ -92,7 +94,7 @@ export class PlaygroundPage {
     return this.button(text.controls.run);
   }
 
-  /** Button that leaves the recorded example for a new run. */
+  /** Returns the button that leaves the recorded example for a new run. */
   get begin() {
     return this.button(text.replay.begin);
   }
@@ -105,17 +107,17 @@ export class PlaygroundPage {
     return this.page.getByLabel(text.controls.timeline);
   }
 
-  /** Says which epoch is shown. */
+  /** Returns the element that names the epoch shown. */
   get position() {
     return this.page.getByTestId('position');
   }
 
-  /** Picture of the loop. */
+  /** Returns the picture of the loop. */
   get picture() {
     return this.page.getByRole('group', { name: runText.circuit.label, exact: true });
   }
 
-  /** Tokens of a rollout of the task that is open. */
+  /** Returns the tokens of a rollout of the open task. */
   rollout(index: number) {
     return this.page.getByRole('toolbar', { name: runText.loop.rollout({ index: String(index) }), exact: true });
   }

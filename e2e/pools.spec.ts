@@ -28,7 +28,6 @@ test('pools are browsed, filtered, and saved; an entry leads to its epoch', asyn
     words.count.train({ same: matching === attempts.length, matching, all: attempts.length });
   await expect(status).toHaveText(counted(attempts.length));
   await expect(rows).toHaveCount(Math.min(PAGE_SIZE, attempts.length));
-  // The newest entry comes first.
   await expect(rows.first()).toContainText(attempts.at(-1)!.text);
 
   await panel.getByRole('button', { name: words.page.last }).press('Enter');

@@ -67,7 +67,7 @@ test('replays a log by stages and epochs, what is whole of a damaged file, and o
     await expect(rows.nth(1)).toContainText(runsText.shown);
     await expect(rows.nth(1).getByRole('cell').nth(4)).toHaveText('1');
 
-    // These three megabytes only begin like the files of a zip.
+    // These files of three megabytes begin like a zip, but are none.
     const header = Buffer.alloc(30);
     header.write('PK\x03\x04');
     for (const [name, repeated] of [

@@ -7,7 +7,7 @@ import { runText } from '../src/text/run.ts';
 import { text } from '../src/text/text.ts';
 import { importFile, type PlaygroundPage, still, test } from './page.ts';
 
-/** Drops a folder from disk as a file manager does. The page reads its files through real entries. */
+/** Drops a folder from disk as a file manager does, so that the page reads real file entries. */
 async function drop({ page }: PlaygroundPage, folder: string) {
   await expect(page.getByLabel(runsText.import.folder)).toBeEnabled();
   const zone = (await page.getByRole('group', { name: runsText.import.title }).boundingBox())!;

@@ -11,7 +11,10 @@ import { HUB_CODE, smallRun, test } from './page.ts';
 import { loadModel } from '../src/lm/testing/load-model.ts';
 
 const POLICIES = /^(content-type|content-security-policy|cross-origin-.*|x-content-type-options)$/;
-/** Script that reports eight cores and each started worker. ONNX Runtime uses half of the cores, at most four threads. */
+/**
+ * Script for a worker. It reports eight cores and announces each started worker. ONNX Runtime uses half of the cores,
+ * at most four threads.
+ */
 const EIGHT_CORES = `
   Object.defineProperty(navigator, 'hardwareConcurrency', { value: 8 });
   const started = new BroadcastChannel('started');
