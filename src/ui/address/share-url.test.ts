@@ -53,7 +53,7 @@ const anySettings = fc
   .map((values) =>
     parseSettings({
       ...values,
-      // Base samples have their own levels.
+      // Settings with base samples may have no start levels, because base samples have their own levels.
       ...(values.taskContext === 'base-sample' && { startLevels: [] }),
       baseShare: 0.1,
       replayShare: 0.2,
@@ -115,7 +115,7 @@ describe('a shared link', () => {
       alpha: 0.4,
     });
     expect(readShareQuery('preset=nothing').problems).toHaveLength(1);
-    // A link of the page names its preset only as a label.
+    // In a link with a version, the preset is only a label and adds no values.
     const relabelled = { ...defaultSettings, preset: 'quick' as const };
     expect(readShareQuery(shareQuery({ settings: relabelled, hidden: [] })).settings).toEqual(relabelled);
   });

@@ -1,6 +1,7 @@
 /**
- * @file Writes settings as a query string and reads them back: changes from the defaults, the settings' version,
- * and the controls that a lesson hides. A link restores exactly these settings, or says why not.
+ * @file Writes settings as a query string and reads them back: changes from the defaults, the settings' version, and
+ * the controls that a lesson hides. Reading a link returns exactly these settings, or problems that name what could not
+ * be used.
  */
 import type { SettingGroup } from '../../genenv/settings/setting-kinds.ts';
 import { presetNames, presetSettings } from '../../genenv/settings/presets.ts';
@@ -49,8 +50,8 @@ export function shareQuery({ settings, hidden }: Shared): string {
 }
 
 /**
- * Returns the page's address with these settings and no other query parameters. For the default settings it writes
- * only the version; an empty query would mean no settings at all.
+ * Returns the page's address with these settings and no other query parameters. For the default settings it writes only
+ * the version, because an empty query means a link without settings.
  */
 export function shareUrl(page: string, shared: Shared): string {
   const url = new URL(page);
@@ -70,7 +71,7 @@ function accept(values: Record<string, unknown>, version: number): Pick<ReadShar
     if (!(error instanceof SettingsError)) throw error;
     const wrong = new Set<string | null>(error.problems.map(({ name }) => name));
     const kept = Object.entries(values).filter(([name]) => !wrong.has(name));
-    // If the link does not name the settings at fault, its parts do not go together, and none of it is used.
+    // If the link names none of the settings at fault, its settings contradict each other, and none is used.
     const rest = kept.length < Object.keys(values).length ? Object.fromEntries(kept) : {};
     const accepted = accept(rest, version);
     const problems = error.problems.map((problem): LinkProblem => ({ code: 'link-setting', problem }));
@@ -88,7 +89,10 @@ function readVersion(query: URLSearchParams): { version: number } | { problem: L
 
 const firstOf = ([name, ...others]: readonly string[]) => ({ name: name.slice(0, 40), more: others.length });
 
-/** Reads settings from a link and never throws, because anyone may have written it. @param others are not settings */
+/**
+ * Reads settings from a link and never throws, because anyone may have written the link.
+ * @param others names of parameters that are not settings
+ */
 export function readShareQuery(query: string, others: ReadonlySet<string> = new Set()): ReadShare {
   const nothing = (problem: LinkProblem): ReadShare => ({
     settings: parseSettings({}),

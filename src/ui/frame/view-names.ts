@@ -23,20 +23,20 @@ export const destinationOf = (view: View): Destination =>
 
 const isView = (name: string): name is View => (VIEWS as readonly string[]).includes(name);
 
-/** Returns the part that a fragment names; undefined if it names something else, such as a heading. */
+/** Returns the view that a fragment names. Undefined if the fragment names something else, such as a heading. */
 export function viewOf(hash: string): View | undefined {
   const name = hash.slice(1);
   return name === '' ? 'run' : isView(name) ? name : undefined;
 }
 
-/** Returns the address of a part of the page. */
+/** Returns the address of a view. */
 export const addressOf = (view: View, { pathname, search }: Pick<Location, 'pathname' | 'search'>): string =>
   `${pathname}${search}${view === 'run' ? '' : `#${view}`}`;
 
 /** Panels that the picture and the buttons above it open. */
 export const OPENED = ['tasks', 'answers', 'updates', 'settings'] as const;
 export type Opened = (typeof OPENED)[number];
-/** Default: three curves (`circuit`). The lab shows everything (`curves`). */
+/** Panels of the run page. `circuit`, the default, shows three curves. `curves` is the lab, which shows everything. */
 export const PANELS = ['circuit', ...OPENED, 'curves'] as const;
 export type Panel = (typeof PANELS)[number];
 

@@ -4,7 +4,7 @@ import { keepChoice, keptChoice } from '../../common/kept-choice.ts';
 /** File beside the page with the licences of its software. The build writes it. */
 export const NOTICES_FILE = 'third-party-notices.txt';
 
-/** Handles a form when it is sent, instead of leaving the page. */
+/** Returns a submit handler that runs the action, so that the browser does not load another page. */
 export const submitted =
   (action: () => unknown) =>
   (event: SubmitEvent): void => {
@@ -22,10 +22,9 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Returns a name as part of a file's name: letters, digits, dots and dashes. */
+/** Returns a name that fits into a file name: only letters, digits, dots and dashes. */
 export const inFileName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
 
-/** Downloads a file under this name. */
 export function download(name: string, content: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

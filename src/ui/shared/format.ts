@@ -10,7 +10,7 @@ function formatter(options: Intl.NumberFormatOptions, always?: string): (value: 
 const significant = formatter({ maximumSignificantDigits: 3 });
 const scientific = formatter({ notation: 'scientific', maximumSignificantDigits: 3 });
 
-/** Uses a real minus sign, not a hyphen. */
+/** Replaces hyphens with minus signs. */
 const minus = (text: string): string => text.replaceAll('-', '−');
 
 /** Formats three significant digits. Uses a power of ten if a plain number would be mostly zeros. */
@@ -21,9 +21,9 @@ export function formatNumber(value: number): string {
 }
 
 export const formatCount = formatter({ maximumFractionDigits: 0 });
-/** For success rates and other shares. Symbols of a formula (p̂, α, k_min, R_env) stay numbers from 0 to 1. */
+/** Formats success rates and other shares. Symbols of a formula (p̂, α, k_min, R_env) stay numbers from 0 to 1. */
 export const formatPercent = formatter({ style: 'percent', maximumFractionDigits: 0 });
-/** For tables that compare percentages. */
+/** Formats percentages with three digits, for tables that compare them. */
 export const formatExactPercent = formatter({ style: 'percent', maximumSignificantDigits: 3 });
 /** Formats the smallest and largest share, or one number if both look the same. */
 export function formatPercentRange(shares: readonly number[]): string {

@@ -10,7 +10,7 @@ export class Job<Progress> {
   progress = $state.raw<Progress>();
   private controller: AbortController | undefined;
 
-  /** Runs a job. Returns its result, or null if it was cancelled before. */
+  /** Runs a job. Returns its result, or null if the user cancelled it. */
   async run<Result>(start: (following: Required<Following<Progress>>) => Promise<Result>): Promise<Result | null> {
     const controller = (this.controller = new AbortController());
     Object.assign(this, { running: true, stopping: false, cancelled: false, progress: undefined });
@@ -40,7 +40,7 @@ export class Job<Progress> {
   };
 }
 
-/** Estimates the remaining time from the speed so far. When a count restarts, the estimate restarts too. */
+/** Estimates the remaining time from the speed so far. If the count or its total starts anew, so does the estimate. */
 export class TimeLeft {
   private first: { done: number; total: number; at: number } | undefined;
 

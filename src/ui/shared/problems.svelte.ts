@@ -6,13 +6,13 @@ import { text } from '../../text/text.ts';
 export interface Problem {
   readonly cause: string;
   readonly remedy: string;
-  /** True if trying again can help without doing anything else in the page. */
+  /** True if it can help to try the same again. */
   readonly retry: boolean;
-  /** Technical details for a bug report; empty if the sentence says everything. */
+  /** Technical details for a bug report. Empty if the error has a known code. */
   readonly details: string;
 }
 
-/** Returns a sentence in the language of the page when it is shown. */
+/** Returns a sentence when it is shown, because the sentences of errors load late. */
 export type Said = () => string;
 
 /** Names of errors that JavaScript itself throws. They are bugs of this program. */
@@ -21,7 +21,7 @@ const MISTAKES = new Set(['TypeError', 'ReferenceError', 'SyntaxError', 'Interna
 let sentenceOf = $state.raw<ErrorSentence>(() => text.problems.unexpected.cause);
 let sentenceOfLink = $state.raw<(problem: LinkProblem) => string>(() => text.problems.unexpected.cause);
 
-/** Loads the sentences after the first picture. Errors that are already shown then get their sentences. */
+/** Loads the sentences of errors, after the first picture. Errors that are already shown are then worded again. */
 export async function loadErrorSentences(): Promise<void> {
   ({ errorSentence: sentenceOf } = await import('../../text/errors.ts'));
   ({ linkProblemText: sentenceOfLink } = await import('../../text/problems.ts'));
@@ -34,7 +34,7 @@ export const linkProblemSentence = (problem: LinkProblem): string => sentenceOfL
 export const detailsOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
 
-/** @param words are read each time the problem is shown */
+/** @param words read each time the problem is shown */
 const problem = (words: Pick<Problem, 'cause' | 'remedy'>, retry: boolean, details = ''): Problem => ({
   get cause() {
     return words.cause;

@@ -1,4 +1,7 @@
-/** @file Starts the workers that the whole page shares on first use. They keep working in every view. */
+/**
+ * @file Declares the workers that the whole page shares. A worker starts with its first job, and goes on while the user
+ * changes the view.
+ */
 import { JobThread } from '../../../workers/jobs/job-thread.ts';
 import { connect } from '../../../workers/rpc/connect.ts';
 import type { Coordinator } from '../../../workers/run/coordinator.ts';

@@ -6,13 +6,16 @@ import type { SessionState } from '../../runs/open-run.ts';
 export class ChosenSettings {
   /** The session's settings for its next stage. */
   private session = $state.raw() as Settings;
-  /** Changes from a lost epoch, in order. The session makes each again at its place in the log. */
+  /**
+   * Changes in an unfinished epoch that a reload has lost, in order. The session makes each change again at the same
+   * place in the log.
+   */
   private repeated = $state.raw<readonly Partial<Settings>[]>([]);
   /** Live changes since the last stage. */
   private unused = $state.raw<Partial<Settings>>({});
   /** Chosen settings that cannot change during a run. The next new run uses them. */
   private forNextRun = $state.raw<Partial<Settings>>({});
-  /** Settings of the open run: the session's, and changes of a lost epoch that it will make again. */
+  /** Settings of the open run: the session's settings with the changes in `repeated`. */
   inForce: Settings = $derived(Object.assign({}, this.session, ...this.repeated));
   /** Live changes that no stage has used yet. */
   pending: Partial<Settings> = $derived(Object.assign({}, this.unused, ...this.repeated));
@@ -35,12 +38,12 @@ export class ChosenSettings {
     this.unused = {};
   }
 
-  /** Notes that a stage has ended: it used the changes made before it. */
+  /** Empties the changes that no stage has used. Call it when a stage has ended. */
   takeEffect(): void {
     this.unused = {};
   }
 
-  /** Takes a change that the session has made again. */
+  /** Moves a change from `repeated` to the session's settings. Call it when the session has made the change again. */
   repeat({ changes }: SettingsChanged): void {
     this.session = { ...this.session, ...changes };
     this.unused = { ...this.unused, ...changes };
@@ -61,7 +64,7 @@ export class ChosenSettings {
     const { session, repeated } = this;
     this.session = { ...session, ...live };
     this.unused = { ...this.unused, ...live };
-    // A newer change of a setting replaces those that were still to be made again.
+    // A newer change of a setting replaces the repeated changes of it.
     this.repeated = repeated.map((one) => Object.fromEntries(Object.entries(one).filter(([name]) => !(name in live))));
     try {
       this.unused = (await send(live))?.changes ?? {};

@@ -1,6 +1,6 @@
 /**
  * @file Loads the recorded run that ships with the page, as two files. The build cuts the run's first epochs into the
- * first file, which is small enough for the first picture. The whole run loads while they play.
+ * first file, which is small enough for the first picture. The whole run loads while these epochs play.
  */
 import type { Story } from '../../analysis/story-beats.ts';
 import { checkJson } from '../../common/checked-line.ts';
@@ -49,7 +49,7 @@ export function readStart(text: string): ExampleStart {
   return JSON.parse(text) as ExampleStart;
 }
 
-/** @param jobs read the whole file in a worker */
+/** @param jobs starts jobs in the worker that reads the whole file */
 export const bundledExample = (jobs: JobStarter<Jobs<'recording'>>): Example => ({
   start: async () => readStart(await (await fetched(START_FILE)).text()),
   load: async () =>

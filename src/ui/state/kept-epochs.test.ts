@@ -1,4 +1,3 @@
-/** @file Tests which epoch a branch starts after. */
 import { expect, it } from 'vitest';
 import { nearestKept } from './kept-epochs.svelte.ts';
 

@@ -59,7 +59,7 @@ export class LessonSession {
   /** Index of the step shown, from 0. */
   place = $state(0);
   answers = $state.raw<Readonly<Record<string, number>>>({});
-  /** Wrong first answers, by step. Each question allows a second try. */
+  /** Wrong first answers by step. Each question allows a second try. */
   missed = $state.raw<Readonly<Record<string, number>>>({});
   /** Findings by step. A finished step stays finished. */
   notes = $state.raw<Notes>({});
@@ -71,7 +71,7 @@ export class LessonSession {
   step: Step = $derived.by(() => this.lesson.steps[this.place]);
   isOver: boolean = $derived.by(() => this.lesson.steps.every(({ name }) => name in this.notes));
 
-  /** A recording's settings with the values that the user tries. The open run and the log keep theirs. */
+  /** Settings of the recording, with the values that the user tries. The open run and the log keep their own. */
   tried: Settings | undefined = $derived.by(() => {
     const { opens, controls } = this.lesson;
     return opens.run === 'recorded' && controls.length > 0 ? this.page.tried : undefined;
@@ -100,7 +100,7 @@ export class LessonSession {
     return this.lesson.opens.run === 'recorded' || this.page.hasGpu;
   }
 
-  /** Brings the page into the state in which the lesson begins. */
+  /** Prepares the page for the lesson. */
   open = async (): Promise<void> => {
     const { page, lesson } = this;
     page.lesson = this;
@@ -136,7 +136,7 @@ export class LessonSession {
     return question && name in this.notes ? this.answers[name] === question.right(this.notes[name]) : undefined;
   }
 
-  /** Runs the checks. Call it after every change that a check may look at. */
+  /** Checks the current step. Call it after every change that a check may depend on. */
   look(): void {
     const { step } = this;
     if (!this.begun || step.name in this.notes) return;

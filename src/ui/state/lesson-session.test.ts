@@ -47,7 +47,7 @@ it('on a recording: settings are tried from its own, and the open run keeps its 
   expect(session.isBusy).toBe(false);
   expect(session.settings.kMin).toBe(0.1);
   expect(session.waiting).toEqual([]);
-  // Each wrong answer is one more than the band lets through; the second one counts.
+  // Both answers are wrong, and the second one counts.
   session.choose(1);
   session.look();
   expect(session.missed).toEqual({ guess: 1 });

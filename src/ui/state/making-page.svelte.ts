@@ -1,4 +1,4 @@
-/** @file Shows what a worker makes, one model at a time: its progress, its end, and what is stored. */
+/** @file Holds the state of a page that makes models in a worker, one at a time, and stores them. */
 import type { OwnFamily } from '../../tasks/family.ts';
 import { type Following, JobThread } from '../../../workers/jobs/job-thread.ts';
 import type { MadeModel, MakingProgress, PairPlan, PairRole, PairSize } from '../../../workers/jobs/pretraining.ts';

@@ -17,7 +17,10 @@ import { type Said, Trying } from '../shared/problems.svelte.ts';
 
 type Role = PreparationRequest['role'];
 
-/** Lists families that a chat template can carry: natural-language families, and the settings' own ones. */
+/**
+ * Lists the families with chat prompts, as a checkpoint needs: those of this program, and the user's own in the
+ * settings.
+ */
 export const preparable = (families: readonly FamilyChoice[]): FamilyChoice[] => [
   ...FAMILIES.filter(({ chat }) => chat).map(({ name }) => name),
   ...families.filter((choice) => typeof choice === 'object' && familyByName(choice).chat),
@@ -74,7 +77,7 @@ export class ModelsPage extends Trying {
   }
 
   async begin(): Promise<void> {
-    // Served models are shown even if the browser stores nothing, and the other way round.
+    // A failure to list the served models must not hide the stored models.
     await this.trying(async () => {
       this.shipped = await this.jobs.start('shipped-models');
     });
@@ -126,7 +129,7 @@ export class ModelsPage extends Trying {
     await this.refresh();
   }
 
-  /** Keeps the problem shown, unless there is a new one. */
+  /** Reads the lists again. Keeps the problem shown, unless there is a new one. */
   private async refresh(): Promise<void> {
     const { problem } = this;
     await this.trying(async () => {

@@ -1,6 +1,6 @@
 /**
- * @file Sets the pace of stages, from slow enough to read a sentence about each, to no pause at all. The pace changes
- * when a stage is requested, never its result.
+ * @file Defines the speeds at which stages follow each other. A speed changes when a stage is requested, never its
+ * result.
  */
 import { type EpochStage, STAGES } from '../../genenv/log/epoch-events.ts';
 
@@ -14,9 +14,11 @@ export type Pace = Speed | 'story';
 export const STORY_SPEEDS: readonly Pace[] = [0.25, 1, 'story', 8, 32, Infinity];
 /** Seconds that a story's first picture stays, so that its caption can be read. */
 export const OPENING = 5;
-/** Seconds that a beat of a story takes, so that its caption can be read. Meetings take extra time. */
+/** Seconds that a beat of a story takes, so that its caption can be read. Epochs with the followed task take longer. */
 const BEAT = 8;
-/** Pause in seconds after each stage of an epoch with the followed task. The first time, users read a sentence. */
+/**
+ * Pauses in seconds after the stages of the first epoch with the followed task. Users read a sentence about each stage.
+ */
 const FIRST_MEETING: Partial<Record<EpochStage, number>> = {
   'tasks-written': 3,
   'rolled-out': 3.5,
@@ -38,7 +40,7 @@ export const storySpeed = (epochs: number): number => (epochs * STAGES.length) /
 export const meetingSpeed = (stage: EpochStage, first: boolean): number =>
   1 / ((first ? FIRST_MEETING : LATER_MEETING)[stage] ?? 0.05);
 
-/** Up to this many stages per second, each stage has its own sentence. Above, each epoch has one. */
+/** Up to this many stages per second, each stage has its own sentence. At higher speeds, each epoch has one. */
 const READABLE = 1;
 
 export const isReadable = (pace: Pace): boolean => pace !== 'story' && pace <= READABLE;

@@ -1,6 +1,6 @@
 /**
- * @file Holds the runs on the page: the open run, and a recording in front of it. Another run may replace either. A
- * run that the user leaves before its first epoch has finished is deleted.
+ * @file Holds the runs on the page: the open run, and a recording in front of it. Each can be replaced by another run.
+ * A run that the user leaves before its first epoch has finished is deleted.
  */
 import { epochToShow } from '../../analysis/run-view.ts';
 import type { EpochEnded, RunEvent } from '../../genenv/log/events.ts';
@@ -33,7 +33,7 @@ export class PageRuns extends Trying implements LivePage {
   readonly comparison: Comparison;
   /** The recording that the user left by starting a run. */
   private leftRecording = $state.raw<Recording>();
-  /** The replay of a stored run that the example covers. */
+  /** Replay of a stored run, to which the user can return from the example. */
   protected behind = $state.raw<Recording>();
   /** Notices from opening the run. */
   private said = $state.raw<readonly Said[]>([]);
@@ -123,7 +123,7 @@ export class PageRuns extends Trying implements LivePage {
     return this.orReported(this.coordinator.runs.readEpoch(id, epoch));
   }
 
-  /** Opens a new run. A recording stays in front of it until the first stage is asked for. */
+  /** Opens a new run. A recording stays in front of the new run until the first stage is requested. */
   protected openNew(settings: Settings): Promise<void> {
     return this.open(() => this.coordinator.session.open({ settings }));
   }
@@ -247,7 +247,7 @@ export class PageRuns extends Trying implements LivePage {
     this.leaveRecording();
     this.replay = replay;
     this.behind = behind;
-    // A failure does not matter: the player loads the rest again when it needs it.
+    // Ignore a failure, because the player loads the rest again when it needs it.
     replay.source.load().catch(() => {});
     if (at === undefined && example.playsByItself) void replay.tell();
     return epoch !== null;

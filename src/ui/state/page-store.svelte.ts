@@ -54,7 +54,7 @@ export class PageStore extends PageRuns {
     const recorded = this.replay?.view.settings;
     return recorded && { ...recorded, ...this.trialValues };
   });
-  /** True if the example covers another run. */
+  /** True if the user can return from the example to another run. */
   canGoBack: boolean = $derived.by(() => this.behind !== undefined || this.live.view.epochs.length > 0);
 
   /** Settings of the open run, or else of the run in view. */
@@ -63,14 +63,14 @@ export class PageStore extends PageRuns {
   );
   /** The epoch in view or the last one before it whose tasks the agent has attempted. */
   attempted: EpochView | undefined = $derived.by(() => latestWith(this.shown.view, 'scored', this.shown.epoch));
-  /** Facts needed to compute what settings cost and need. */
+  /** Facts from which the effects of a setting are computed. */
   known: Omit<EffectsRequest, 'settings'> = $derived.by(() => ({
     inForce: this.settingsInForce,
     tasks: this.attempted ? tasksOf(this.attempted) : [],
     recentSuccess: this.attempted?.['tasks-written']?.recentSuccess,
     rolloutsPerSecond: this.live.source.rolloutsPerSecond,
   }));
-  /** The levels that the run in view was asked to start from, and what it learned. */
+  /** Start levels of the run in view, and what its environment learned from them. */
   learntStart = $derived.by(() => {
     const { started } = this.shown.view;
     return started?.start && { weights: started.settings.startLevels, start: started.start };
@@ -83,12 +83,12 @@ export class PageStore extends PageRuns {
     return settings && isNew && sameSettings(settings, this.settings) ? settings : undefined;
   }
 
-  /** Describes the parts of the link that could not be used. */
+  /** Sentences about the parts of the link that could not be used. */
   get linkProblems(): readonly string[] {
     return (this.link?.problems ?? []).map(linkProblemSentence);
   }
 
-  /** @param example is shown until there is a run */
+  /** @param example shown until there is a run */
   constructor(
     coordinator: Coordinator,
     private readonly link?: ReadShare,
@@ -150,7 +150,7 @@ export class PageStore extends PageRuns {
       if (!hasMoment) this.notify(() => text.replay.noMoment);
     });
 
-  /** Returns to the run that the example covers, or else opens a run. */
+  /** Returns from the example to the run before it, or else opens a run. */
   leaveRecorded = async (): Promise<void> => {
     const { behind } = this;
     const isNothing = !behind && this.live.phase === 'reading';
@@ -241,7 +241,7 @@ export class PageStore extends PageRuns {
     if (!this.problem) await this.begin();
   };
 
-  /** Changes settings. Live ones apply from the next stage on; others wait for the next run. */
+  /** Changes settings. Live settings apply from the next stage on. Other settings wait for the next run. */
   change = (change: Partial<Settings>): Promise<void> =>
     this.trying(() => {
       this.previewed = {};
@@ -260,8 +260,8 @@ export class PageStore extends PageRuns {
   }
 
   /**
-   * Returns true if a change of this setting waits for the next run while a run is open. Without an open run every
-   * change waits, so it returns false and none is marked.
+   * Returns true if a run is open and a change of this setting waits for the next run. Without an open run all changes
+   * wait, so the page marks none.
    */
   waitsForNextRun = (name: SettingName): boolean => this.live.phase !== 'reading' && isFixed(name);
 

@@ -28,18 +28,18 @@ export class RunLibrary {
   >();
   private said = $state.raw<readonly Said[]>([]);
 
-  /** Describes what was damaged in imported files. */
+  /** Sentences about what was damaged in imported files. */
   get problems(): readonly string[] {
     return this.said.map((said) => said());
   }
 
-  /** Caches details by run and number of epochs. They change only if one of these does. */
+  /** Caches details by run and number of epochs, because nothing else changes them. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache: nothing is drawn again because it grows
   private readonly known = new Map<string, Promise<RunDetails>>();
 
   constructor(private readonly stored: RunsService) {}
 
-  /** Whether there were runs on the last visit. Known before a worker has started. */
+  /** True if there were runs on the last visit. This is known before a worker has started. */
   get hadRuns(): boolean {
     return keptChoice(HAD_RUNS) === String(true);
   }
@@ -144,13 +144,13 @@ export class Comparison {
     await this.update();
   }
 
-  /** Call it when another run is opened. */
+  /** Compares from the first event. Call it when another run is opened. */
   async restart(): Promise<void> {
     this.logs = undefined;
     await this.update();
   }
 
-  /** Call it when the open run's log has grown. Compares only the new epochs. */
+  /** Compares only the new epochs. Call it when the open run's log has grown. */
   async update(): Promise<void> {
     const turn = ++this.turn;
     const [one, other] = [this.open(), this.run?.record.id];

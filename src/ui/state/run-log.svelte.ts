@@ -22,11 +22,11 @@ export async function readStored(runs: Pick<RunsService, 'read'>, runId: string)
   return { record, events, view: viewRun(events), curves };
 }
 
-/** Most whole epochs in memory: enough to move between neighbours without reading again. */
+/** Maximum number of whole epochs in memory: enough to move between neighbours without reading again. */
 const MOST_HELD = 8;
 
 export class RunLog {
-  /** Numbers of the curves. They change once per epoch. */
+  /** Numbers of the curves, which change once per epoch. */
   metrics = $state.raw<RunMetrics>({ epochs: [], heldOut: [] });
   /** The past epoch that is shown while the run continues; undefined if the newest is shown. */
   pinned = $state<number>();
@@ -97,7 +97,7 @@ export class RunLog {
     this.held = held.filter((one, i) => i >= first || one.epoch === shown);
   }
 
-  /** @param events end with the start of the run or the end of an epoch */
+  /** @param events new events up to the start of the run, or up to the end of an epoch */
   protected measured(events: readonly RunEvent[]): RunMetrics {
     for (const event of events) this.curves.add(outlineEvent(event));
     return this.curves.metrics();

@@ -19,7 +19,7 @@ type Phase = 'opening' | 'loading' | 'idle' | 'running' | 'reading';
 
 type Goal = (event: RunEvent) => boolean;
 
-/** Adds the texts and tokens of its epoch to an event. */
+/** Returns an event with its texts and tokens, taken from its whole epoch. */
 const wholeEvent = (event: RunEvent, epoch: EpochView | undefined): RunEvent =>
   event.type === 'run-started' || event.type === 'settings-changed' ? event : (epoch?.[event.type] ?? event);
 
@@ -39,7 +39,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   firstEpoch: number = $derived.by(() => (this.recorded ? 0 : (this.played.epochs[0]?.epoch ?? 0)));
   lastEpoch: number = $derived.by(() => this.recorded?.epochs ?? this.newestEpoch);
   epoch: number = $derived.by(() => this.pinned ?? this.newestEpoch);
-  /** True if the last epoch is shown. */
+  /** True if the last epoch of the run has been played. */
   finished: boolean = $derived.by(() => {
     const newest = epochToShow(this.played);
     return newest
@@ -88,13 +88,13 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     return this.source.story ? STORY_SPEEDS : SPEEDS;
   }
 
-  /** Returns the epoch that was requested last, which may still be loading; otherwise the epoch shown. */
+  /** Returns the epoch that is loading, or else the epoch shown. */
   get asked(): number {
     return this.wanted ?? this.epoch;
   }
 
   run = (): Promise<void> => this.play();
-  /** Plays a recording after a pause at its first picture. */
+  /** Plays a recording after some seconds at its first picture. */
   tell = (): Promise<void> => this.play(undefined, 1 / OPENING);
   stepStage = (): Promise<void> => this.play(isStage);
   stepEpoch = (): Promise<void> => this.play((event) => event.type === 'epoch-ended');
@@ -114,7 +114,8 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   reset = (): Promise<void> => (this.live ? this.live.reset() : this.seek(0));
 
   /**
-   * Shows an epoch, and hides later ones of a recording. 0 shows the first measurement. The newest follows a live run.
+   * Shows an epoch, and hides later ones of a recording. 0 shows the first measurement. The newest epoch of a live run
+   * gives way to later ones.
    */
   seek = async (epoch: number): Promise<void> => {
     const { recorded } = this;
@@ -156,7 +157,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     return source.kind === 'replay' ? source : undefined;
   }
 
-  /** The newest epoch; 0 before the first one. */
+  /** Returns the newest epoch of the log so far; 0 before the first epoch. */
   private get newestEpoch(): number {
     return epochToShow(this.played)?.epoch ?? 0;
   }

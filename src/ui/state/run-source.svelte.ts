@@ -1,4 +1,4 @@
-/** @file Supplies a player with events. The open session computes them; stored runs and files contain them. */
+/** @file Supplies a player with events. The open session computes them. Stored runs and files contain them. */
 import { runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
 import { emptyRun, type RunView, viewRun } from '../../analysis/run-view.ts';
 import type { Story } from '../../analysis/story-beats.ts';
@@ -20,7 +20,7 @@ export type RecordedSource = StoredSource | FileSource;
 /** Resolves to the whole events of a finished epoch, or to none if reading fails. Never rejects. */
 export type ReadEpoch = (epoch: number) => Promise<readonly RunEvent[]>;
 
-/** What the source of the open run needs from the page. */
+/** Lists the parts of the page that `LiveSource` uses. */
 export interface LivePage {
   readonly coordinator: { run: Pick<OpenRun, 'next'>; session: Pick<SessionService, 'telemetry'> };
   readonly chosen: ChosenSettings;
@@ -37,7 +37,10 @@ export interface LivePage {
 /** Milliseconds between two measurements of the speed. */
 const INTERVAL = 400;
 
-/** The session's open run. Its speed is only displayed and never part of a result. */
+/**
+ * Computes the events of the open run, and measures its speed. The speed is only displayed, and is never part of a
+ * result.
+ */
 export class LiveSource {
   readonly kind = 'live';
   readonly story = undefined;
@@ -56,7 +59,7 @@ export class LiveSource {
 
   private readonly timeLeft = new TimeLeft();
   private throughput = new Throughput();
-  /** Start of the current epoch. Undefined after a step or a pause, because its duration then says nothing. */
+  /** Time at which the current epoch began. Undefined if a step or a pause has interrupted the epoch. */
   private epochBegan: number | undefined;
   private timer: ReturnType<typeof setInterval> | undefined;
 
@@ -115,7 +118,9 @@ export class LiveSource {
   }
 }
 
-/** A recorded log. Either all epochs are outlines except the newest, or only the first epochs are loaded, in full. */
+/**
+ * Holds a recorded log. Either all epochs except the newest are outlines, or only the first epochs are loaded, in full.
+ */
 class Recorded {
   readonly kind = 'replay';
   readonly id: string;
@@ -127,7 +132,7 @@ class Recorded {
   metrics: RunMetrics;
   /** False while only the first epochs are loaded. */
   isComplete: boolean;
-  /** The first epochs up to this one are loaded in full. */
+  /** Last of the first epochs that are loaded in full; 0 if there are none. */
   protected wholeUpTo = 0;
 
   constructor({ record, events }: StoredRun, view: RunView, metrics: RunMetrics, isComplete: boolean) {
@@ -181,7 +186,7 @@ export class StoredSource extends Recorded {
   load = (): Promise<void> => Promise.resolve();
 }
 
-/** The example: a run in a file, whose first epochs load before the others. */
+/** Holds the example: a run in a file, whose first epochs load before the other epochs. */
 export class FileSource extends Recorded {
   readonly origin = 'example';
   readonly story: Story;

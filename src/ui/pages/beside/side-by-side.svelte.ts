@@ -27,7 +27,7 @@ interface BranchPoint {
 
 /** One of the runs as its picture draws it, always at its newest epoch. */
 export class SideRun extends RunLog {
-  /** Id of the stored run; undefined before its first turn. */
+  /** Id of the stored run. Undefined until the run is opened for the first time. */
   id: string | undefined;
   computing = $state(false);
   finished = $state(false);
@@ -105,7 +105,7 @@ export class SideBySide extends Trying {
     return ready.find((run) => run.isMidEpoch) ?? ready.toSorted((one, other) => one.epochs - other.epochs)[0];
   }
 
-  /** Runs one epoch of a run, or the part before a pause. */
+  /** Runs one epoch of a run, or the part of it before a pause. */
   private async turn(run: SideRun): Promise<void> {
     const { session } = this.thread;
     run.computing = true;
@@ -133,7 +133,10 @@ export class SideBySide extends Trying {
     }
   }
 
-  /** Shows the parent's curves first. Then makes the change, which the branch's log records. */
+  /**
+   * Branches off the stored run and takes its events up to there. Then makes the change, which the branch's log
+   * records.
+   */
   private async branch(run: SideRun, from: BranchPoint): Promise<void> {
     const { session, runs } = this.thread;
     const { title, ...point } = from;

@@ -15,7 +15,7 @@ export type Source =
   | { kind: 'recorded'; name: string }
   /** Table 1 over the families, from all recorded results. */
   | { kind: 'families' }
-  /** Runs of this page. */
+  /** Runs in this browser that the user chooses. */
   | { kind: 'single' };
 
 export class FiguresPage extends Trying {
@@ -24,12 +24,12 @@ export class FiguresPage extends Trying {
   /** Ids of the single runs that are drawn. */
   chosen = $state.raw<readonly string[]>([]);
   axis = $state<Axis>('rollouts');
-  /** Names the settings whose effect the runs cannot show. */
+  /** Note that names the settings whose effect the runs cannot show. */
   missing = $state<string | null>(null);
   readonly drawing = new Drawing<DrawnFigure[]>();
   /** Job whose progress is the number of figures drawn. */
   readonly job = new Job<number>();
-  private chosenByPerson = false;
+  private chosenByUser = false;
 
   constructor(
     private readonly stored: Pick<RunsService, 'list' | 'read'>,
@@ -39,12 +39,12 @@ export class FiguresPage extends Trying {
     super();
   }
 
-  /** Reloads the runs of this page, and keeps the chosen source if it still exists. */
+  /** Reloads the runs in this browser, and keeps the chosen source if it still exists. */
   refresh = (): Promise<void> =>
     this.trying(async () => {
       this.records = (await this.stored.list()).filter(({ epochs }) => epochs > 0);
       const hasRuns = this.records.length > 0;
-      if (!this.chosenByPerson || (this.source.kind === 'single' && !hasRuns))
+      if (!this.chosenByUser || (this.source.kind === 'single' && !hasRuns))
         this.source = { kind: hasRuns ? 'single' : 'families' };
       const there = this.chosen.filter((id) => this.records.some((record) => record.id === id));
       this.chosen = there.length > 0 ? there : this.records.slice(0, 1).map(({ id }) => id);
@@ -52,7 +52,7 @@ export class FiguresPage extends Trying {
     });
 
   choose(source: Source): Promise<void> {
-    this.chosenByPerson = true;
+    this.chosenByUser = true;
     this.source = source;
     return this.trying(() => this.draw());
   }

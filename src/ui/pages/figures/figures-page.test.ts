@@ -1,4 +1,3 @@
-/** @file Checks which runs the figures part draws, without a page around it. */
 import { expect, it } from 'vitest';
 import { knownRun } from '../../../analysis/testing/summaries.ts';
 import { exampleUpTo } from '../../../analysis/testing/example-run.ts';

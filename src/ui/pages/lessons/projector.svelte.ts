@@ -1,4 +1,4 @@
-/** @file Shows the page on a projector until the user switches it off or leaves the page. The theme has its styles. */
+/** @file Switches the projector mode of the page on and off. theme.css has its styles. */
 class Projector {
   on = $state(false);
 

@@ -37,7 +37,7 @@ export class OwnTasksPage extends PairPage {
   file = $state.raw<{ name: string; text: string; encoding: string }>();
   rule = $state<Rule | ''>('');
   form = $state<Form | ''>('');
-  /** Columns that the user chose; '': the column named like the field. */
+  /** Columns that the user chose. '' means the column named like the field. */
   columns = $state({ prompt: '', answer: '' });
 
   readonly check = $derived(
@@ -51,7 +51,7 @@ export class OwnTasksPage extends PairPage {
     const encoding = this.file?.encoding ?? 'utf-8';
     return [...(encoding === 'utf-8' ? [] : [{ code: 'encoding' as const, encoding }]), ...this.check.notices];
   });
-  /** Numbers of tasks per level and split, and whether the lines gave the levels. */
+  /** Tasks, their numbers per level and split, and `derivesLevels`: true if no line states a level. */
   readonly places = $derived.by(() => {
     const { set } = this.check;
     if (!set) return null;
@@ -98,7 +98,7 @@ export class OwnTasksPage extends PairPage {
       this.text = text.slice(0, MOST_SHOWN);
     });
 
-  /** Discards the opened file, because the user now edits the text. */
+  /** Sets the text. Drops the opened file, because the user now edits the text. */
   write = (text: string): void => {
     this.text = text;
     this.file = undefined;

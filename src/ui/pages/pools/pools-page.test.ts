@@ -54,7 +54,7 @@ describe('a list of 100,000 entries', () => {
 
   it('reads the entries of one page, whichever it is', async () => {
     expect([found().size, found().positions.length, page.pages]).toEqual([SIZE, SIZE, SIZE / PAGE_SIZE]);
-    // The newest entry comes first.
+    // The order is by epoch, the newest first.
     expect(found().entries[3]).toMatchObject({ position: SIZE - 4, epoch: SIZE / 20 });
     await page.turnTo(page.pages - 1);
     expect(found().entries.map(({ position }) => position)).toEqual(

@@ -1,4 +1,3 @@
-/** @file Checks asking for answers to a task, without a page around it. */
 import { loadErrorSentences } from '../../shared/problems.svelte.ts';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { TaskAnswer, TaskAnswers } from '../../../runs/attempt-task.ts';

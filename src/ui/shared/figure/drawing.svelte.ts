@@ -7,9 +7,9 @@ export class Drawing<Drawn> {
   busy = $state(false);
   problem = $state.raw<Problem>();
 
-  /** Number of questions so far. */
+  /** Number of calls of `draw` so far. */
   private asked = 0;
-  /** Settles once the current question is answered. */
+  /** Settles once the worker has answered the current question. */
   private answering: Promise<void> | undefined;
 
   closeProblem = (): void => {

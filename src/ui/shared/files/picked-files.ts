@@ -2,7 +2,7 @@
 import { CodedError } from '../../../common/coded-error.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';
 
-/** Exceeds any folder of results, but stops a home folder that was dropped by mistake. */
+/** Maximum number of files. It is more than any folder of results has, but stops a home folder dropped by mistake. */
 const MAX_FILES = 50_000;
 
 export function filesOfInput(files: Iterable<File>): PickedFile[] {
@@ -17,7 +17,7 @@ export async function filesOfDrop(items: Iterable<DataTransferItem>): Promise<Pi
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const picked: PickedFile[] = [];
   for (const entry of entries) await collect(entry, entry.name, picked);
-  // Browsers omit symbolic links, and the Hugging Face cache contains only those.
+  // Browsers omit symbolic links, and the Hugging Face cache contains only symbolic links.
   if (entries.length > 0 && picked.length === 0)
     throw new CodedError('folder-without-files', { folder: entries[0].name });
   return relativeToFolder(picked);

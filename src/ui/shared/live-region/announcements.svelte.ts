@@ -16,7 +16,7 @@ export class Announcements {
   private last = -Infinity;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param speaker identifies the part of the page; its next sentence replaces this one if it still waits */
+  /** @param speaker identifies the part of the page, whose newer sentence replaces a waiting one */
   say(speaker: object, sentence: string): void {
     if (sentence && sentence !== this.lastOf.get(speaker)) this.waiting.set(speaker, sentence);
     else this.waiting.delete(speaker);
@@ -28,14 +28,14 @@ export class Announcements {
     this.waiting.delete(speaker);
   }
 
-  /** Call it when an alert appears, which screen readers announce by themselves. */
+  /** Delays the next announcement. Call it when an alert appears, which screen readers announce by themselves. */
   interrupted(): void {
     this.last = performance.now();
     clearTimeout(this.timer);
     this.timer = this.waiting.size ? this.wait() : undefined;
   }
 
-  /** Rounds up, because a timer drops fractions of a millisecond. */
+  /** Starts the timer of the next announcement. Rounds up, because a timer drops fractions of a millisecond. */
   private wait = () => setTimeout(() => this.speak(), Math.max(0, Math.ceil(this.last + CALM - performance.now())));
 
   private speak(): void {
@@ -50,5 +50,5 @@ export class Announcements {
 
 export const announcements = new Announcements();
 
-/** Attachment for an alert: silences the region while the alert is read out. */
+/** Silences the live region while an alert is read out. Attach it to the alert. */
 export const speaksAtOnce = (): void => announcements.interrupted();
