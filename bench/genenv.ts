@@ -3,7 +3,7 @@ import { LanguageModelPolicy } from '../src/policy/language-model-policy.ts';
 import { Device } from '../src/tensor/device.ts';
 import { batch, CONFIG, type Contestant, modelWeights, type WorkSize } from './workload.ts';
 
-/** @param given device to use; default: a new device of the browser's adapter */
+/** Prepares our engine. @param given device to use; default: a new device of the browser's adapter */
 export async function prepare(size: WorkSize, given?: Device): Promise<Contestant> {
   const device = given ?? (await Device.open(navigator.gpu));
   const model = { name: 'benchmark', config: CONFIG, weights: modelWeights(), weightsHash: '' };

@@ -78,7 +78,7 @@ const timed = async (work: () => Promise<unknown>) => {
   return performance.now() - start;
 };
 
-/** @param peak floating-point operations per second of the device, if known */
+/** Returns all jobs of the benchmark. @param peak operations per second of the device in f32, if known */
 function jobsOf(device: Device, size: Size, peak: number | undefined): Job[] {
   const contestant = prepare(size.work, device);
 

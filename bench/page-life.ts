@@ -21,7 +21,7 @@ async function serveBuiltPage(): Promise<{ address: string; close(): Promise<voi
   return { address: addresses[0], close };
 }
 
-/** Starts Chromium with WebGPU on its software adapter. */
+/** Returns launch options of Chromium for WebGPU on its software adapter. */
 const chromiumOptions = (...args: string[]) => ({
   executablePath: ensureChromium().path,
   args: ['--no-sandbox', '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--no-first-run', ...args],
@@ -34,9 +34,10 @@ const HEAP_EVERY_SECONDS = 30;
 const SETTLED_MILLISECONDS = 9000;
 /** Time to wait for the story, whose four beats take a minute. */
 const STORY_MILLISECONDS = 65_000;
-/** Selectors of elements that appear: a task in the loop; an answer in the story or in the loop. */
+/** Selector of a task in the loop. */
 const TASK = '#loop .matrix li .text';
 const STORY = '[data-testid=story-stage]';
+/** Selector of the first picture: an answer in the story, or a scored task in the loop. */
 const PICTURE = `${STORY} li bdi, #loop .matrix li:has(.text) :is(i.right, i.wrong)`;
 /** Slow line as in the browser's developer tools: 1.6 Mbit/s down, 0.75 Mbit/s up, 0.15 s round trip. */
 const SLOW = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };

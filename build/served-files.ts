@@ -9,7 +9,10 @@ import { EXAMPLE_FILE, START_FILE } from '../src/ui/state/example.ts';
 
 const MODEL_FILE = /\.(json|safetensors|onnx)$/;
 
-/** @param folder path of the models from the project's root, and from the page's address */
+/**
+ * Serves the model folders, with status 404 for missing files, and copies them into the build.
+ * @param folder path of the models from the project's root, and from the page's address
+ */
 export function modelFolders(folder: string): Plugin {
   let root = '';
   return {

@@ -61,7 +61,8 @@ export async function openPage({ port, host, 'no-open': closed }) {
 
 /**
  * Serves the page.
- * @param {{ port?: number, host?: string }} [where] 0 is any free port; default: the first free port from 4173 on
+ * @param {{ port?: number, host?: string }} [where] port 0 is any free port; default: the first free port
+ *   from 4173 on
  * @returns {Promise<{ addresses: string[], close: () => Promise<void> }>} the last address is for this machine
  */
 export async function servePage({ port, host } = {}) {

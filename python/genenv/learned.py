@@ -1,5 +1,5 @@
-"""Gives a trainer tasks of an environment that learns. `genenv coevolve` trains the environment; the agent is the
-trainer's."""
+"""Gives a trainer tasks of an environment that learns. `genenv coevolve` trains the environment, while the
+trainer has the agent."""
 
 import atexit
 import threading

@@ -118,7 +118,7 @@ class Checkpoint:
         if kl_weight > 0:
             with torch.no_grad(), self.model.disable_adapter():
                 initial = logits()
-            # F.kl_div(q, p) is KL(p‖q).
+            # torch computes KL(p‖q) for the arguments (q, p).
             now, initial = now.log_softmax(-1), initial.log_softmax(-1)
             divergence = torch.nn.functional.kl_div(initial, now, reduction="sum", log_target=True) / total
             loss, kl = loss + kl_weight * divergence, divergence.item()

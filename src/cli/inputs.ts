@@ -33,7 +33,7 @@ import { reportText } from '../text/reports.ts';
 import { runText } from '../text/run.ts';
 import { warn } from './print.ts';
 
-/** @throws CodedError `file-not-readable` if the file cannot be read */
+/** Reads a file that the user named. @throws CodedError `file-not-readable` if the file cannot be read */
 export async function readNamedFile<Content>(path: string, read: (path: string) => Promise<Content>): Promise<Content> {
   try {
     return await read(path);
@@ -69,10 +69,10 @@ const worldOf = (file: string, content: string): World => {
   return world;
 };
 
-/** @throws CodedError `file-not-readable`, or `not-a-world` with every problem of the file */
+/** Reads a world. @throws CodedError `file-not-readable`, or `not-a-world` with every problem of the file */
 export const worldFromFile = async (file: string): Promise<World> => worldOf(file, await readNamedText(file));
 
-/** @throws CodedError `not-tasks` if the file is too large, or `file-not-readable` */
+/** Reads a file of tasks as text. @throws CodedError `file-not-readable`, or `not-tasks` if the file is too large */
 async function tasksText(file: string): Promise<ReturnType<typeof decodeText>> {
   if ((await readNamedFile(file, fileSize)) <= MOST_BYTES)
     return decodeText(await readNamedFile(file, (path) => readFile(path)));
@@ -90,11 +90,11 @@ function tasksOf(file: string, { text, encoding }: ReturnType<typeof decodeText>
   return set;
 }
 
-/** @throws CodedError `file-not-readable`, or `not-tasks` with the problems of the file's lines */
+/** Reads tasks. @throws CodedError `file-not-readable`, or `not-tasks` with the problems of the file's lines */
 export const tasksFromFile = async (file: string, chosen?: ChosenTasks): Promise<TaskSet> =>
   tasksOf(file, await tasksText(file), chosen);
 
-/** @throws CodedError as `worldFromFile` and `tasksFromFile` do */
+/** Reads a world or tasks, whichever the file holds. @throws CodedError as `worldFromFile` and `tasksFromFile` do */
 async function familyFromFile(file: string): Promise<OwnFamily> {
   const content = await tasksText(file);
   return extname(file) === '.json' && !/"(tasks"\s*:\s*\d|prompt"|question")/.test(content.text)
@@ -177,7 +177,7 @@ export function numberOption(text: string): number {
 /** Collects the values of a repeatable option, in order. */
 export const collect = (value: string, all: readonly string[]): string[] => [...all, value];
 
-/** @throws CodedError `file-not-json`, with `name` as the name of the text */
+/** Parses JSON. @throws CodedError `file-not-json`, with `name` as the name of the text */
 export function parsed(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
@@ -196,7 +196,8 @@ export interface LoadedItems {
 }
 
 /**
- * @throws CodedError `folder-missing`; `not-a-folder`; `no-items-in-folder` if the folder has no items of the benchmark
+ * Reads the items of a benchmark, and warns about problems in its files.
+ * @throws CodedError `folder-missing`, `not-a-folder`, or `no-items-in-folder` if there are no items of the benchmark
  */
 export async function loadItems(benchmark: Benchmark, folder: string): Promise<LoadedItems> {
   const { name } = benchmark;

@@ -1,6 +1,6 @@
 /**
- * @file Writes the output of commands. Before the work, a path is refused if the command also reads it, if a file is
- * where a folder should be (or the reverse), or if it exists and --force is missing.
+ * @file Writes the output of commands. A path is checked before the work begins. It is refused if the command also
+ * reads it, if it has the wrong kind (file or folder), or if it exists and --force is missing.
  *
  * Output goes to a temporary name in the same folder, and is renamed once it is complete and on disk. So a command that
  * fails or is killed leaves the old file intact. A lint rule (.oxlintrc.json) forbids other files of src/cli to write.
@@ -104,7 +104,10 @@ async function refuse(path: string, kind: Kind, { force, reads = [] }: Claim): P
   throw new CodedError('output-exists', { path, kind });
 }
 
-/** @param write writes the output to the temporary path, then moves it to the final path */
+/**
+ * Writes an output under a lock, and removes the unfinished output after an error.
+ * @param write writes to the temporary path `unfinished`, then moves the output to `target`
+ */
 async function writeBeside<Result>(
   path: string,
   kind: Kind,

@@ -44,7 +44,7 @@ export function note(text: string): void {
 
 const LOG_INTERVAL_MS = 15_000;
 
-/** @param format cli-progress template, e.g. `{bar} {value}/{total} steps` */
+/** Makes a progress bar on stderr. @param format cli-progress template, e.g. `{bar} {value}/{total} steps` */
 export const progressBar = (format: string, options: Options = {}): SingleBar =>
   new SingleBar({
     format,
@@ -121,8 +121,8 @@ export function endWithParent(): void {
 }
 
 /**
- * Prints an error. For errors that the user can fix, the message is enough. Any other error is a bug of this program, so
- * a second line says how to see the stack.
+ * Prints an error. For errors that the user can fix, the message is enough. Any other error is a bug of this program,
+ * so a second line says how to see the stack.
  * @param debug whether to print the stack of every error
  */
 export function reportError(error: unknown, debug: boolean): void {

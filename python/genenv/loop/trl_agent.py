@@ -43,7 +43,8 @@ class AgentTrainer(GRPOTrainer):
         return made
 
     def _prepare_inputs(self, generation_batch):
-        """Returns the inputs of the current pass. TRL would shuffle the rows; here they keep the order of minibatches."""
+        """Returns the inputs of the current pass. The rows keep the order of minibatches, while TRL would shuffle
+        them."""
         steps = self.args.steps_per_generation
         if self._step == 0:
             passes = split_tensor_dict(self._generate_and_score_completions(generation_batch), steps)

@@ -115,7 +115,7 @@ function doingAfter({ type }: RunEvent): string {
 /** Runs until the last epoch ends, or until the epoch ends in which the user presses Ctrl-C. */
 async function makeEpochs({ session, resumedAfter, resumed }: HeadlessRun, { epochs }: Settings): Promise<void> {
   const interrupted = stopOnInterrupt('Stopping after this epoch');
-  // The printed costs are totals, so they include the epochs before this start.
+  // Add the earlier epochs of a resumed run first, because the printed costs are totals.
   const metrics = new MetricsFold();
   for await (const event of resumed) metrics.add(event);
   let last = resumedAfter;

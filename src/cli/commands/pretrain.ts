@@ -130,7 +130,7 @@ async function makePair(file: string, family: OwnFamily, options: Options): Prom
 
 const unfinishedFolder = (out: string, { name }: ModelRecipe): string => join(out, `${name}.unfinished`);
 
-/** @returns null if Ctrl-C interrupted the training, which the next call continues */
+/** Trains a model. Returns null if Ctrl-C interrupted the training, which the next call continues. */
 async function makeModel(
   device: Device,
   recipe: ModelRecipe,
@@ -193,7 +193,7 @@ async function writeState(folder: string, recipe: ModelRecipe, state: Pretrainin
   );
 }
 
-/** @returns undefined if there is no saved state, or if it belongs to another recipe */
+/** Reads the saved state of a training. Returns undefined if there is none, or if it belongs to another recipe. */
 async function readState(folder: string, recipe: ModelRecipe): Promise<PretrainingState | undefined> {
   const text = await ifFileExists(join(folder, STATE_FILE), () => readFile(join(folder, STATE_FILE), 'utf8'));
   if (text === undefined) return undefined;

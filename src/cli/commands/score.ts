@@ -1,6 +1,6 @@
 /**
- * @file Defines `genenv score`. It scores a file of predictions by a benchmark's own rule, and prints a line per result,
- * then the aggregate.
+ * @file Defines `genenv score`. It scores a file of predictions by a benchmark's own rule, and prints a line per
+ * result, then the aggregate.
  */
 import { Command, Option } from 'commander';
 import { formatProblem, type Benchmark, type BenchmarkName, type FileProblem } from '../../benchmarks/benchmark.ts';
@@ -101,7 +101,10 @@ function notScoredWarnings(notScored: readonly FileProblem[]): (row: ResultRow) 
   };
 }
 
-/** @throws CodedError `no-predictions` for an empty file, or `no-prediction-scored` if no line could be scored */
+/**
+ * Checks that the file had predictions of the benchmark.
+ * @throws CodedError `no-predictions` for an empty file, or `no-prediction-scored` if no line could be scored
+ */
 function requireScored({ name }: Benchmark, file: string, { predictions, rejected }: Record<string, number>): void {
   const parameters = { benchmark: name, file, format: idFormats[name], example: ID_EXAMPLES[name] };
   if (predictions === 0) throw new CodedError('no-predictions', parameters);

@@ -94,7 +94,7 @@ after the step; it was saved after its last measurement, and the same command go
       }
     });
 
-/** @returns null if Ctrl-C interrupted the training */
+/** Trains with a progress bar. Returns null if Ctrl-C interrupted the training. */
 async function prepared(
   recipe: WarmUpRecipe,
   learner: PythonLearner,
@@ -137,9 +137,9 @@ function foundIn({ measured }: WarmUpState): string {
 const STEP = 'step-';
 const stepName = ({ step }: WarmUpState): string => `${STEP}${step}`;
 
-/** @returns undefined if there is no saved state, or if it belongs to another recipe */
+/** Reads the latest saved state. Returns undefined if there is none, or if it belongs to another recipe. */
 async function readState(folder: string, recipe: WarmUpRecipe): Promise<WarmUpState | undefined> {
-  // If the process was killed while it saved, the previous save may still exist. Take the latest.
+  // Sort the saved states. There may be two if the process was killed while it saved.
   const steps = ((await ifFileExists(folder, () => readdir(folder))) ?? [])
     .filter((name) => /^step-\d+$/.test(name))
     .sort((a, b) => Number(a.slice(STEP.length)) - Number(b.slice(STEP.length)));

@@ -1,8 +1,8 @@
 /**
  * @file Answers the questions of the loop on TRL, a Python program that samples and trains models (python/genenv/loop).
- * The judge gives it contexts, parsed tasks, base data, scores, advantages, regression weights and events. Each question
- * and answer is one JSON value, and lists keep their order. The judge keeps no state: an answer depends only on the
- * question and the settings. Random numbers are the same as in `coevolve`.
+ * The judge gives it contexts, parsed tasks, base data, scores, advantages, regression weights and events. Each
+ * question and answer is one JSON value, and lists keep their order. The judge keeps no state: an answer depends only
+ * on the question and the settings. Random numbers are the same as in `coevolve`.
  */
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
@@ -33,7 +33,10 @@ import {
 } from './loop-round.ts';
 import { parsedQuestion } from '../worlds/world-judge.ts';
 
-/** @throws CodedError `loop-setting` or `loop-turns`, if the loop on TRL does not support the settings */
+/**
+ * Checks that the loop on TRL supports the settings.
+ * @throws CodedError `loop-setting`, `loop-without-setting` or `loop-turns`
+ */
 export function refuseForLoop(settings: Settings, families: readonly Family[]): void {
   for (const name of settingNames) {
     const { inLoop } = setting(name);
@@ -68,7 +71,7 @@ export class TaskJudge {
     this.evaluation = evaluationTasksOf(families, settings, promptForm(tokenizer.chat));
   }
 
-  /** @throws CodedError `not-a-question` if the question is malformed */
+  /** Answers a question. @throws CodedError `not-a-question` if the question is malformed */
   answer(question: unknown): object {
     const asked = parsedQuestion(judgeQuestion, question);
     switch (asked.ask) {
@@ -248,8 +251,8 @@ const judgeQuestion = z.discriminatedUnion('ask', [
   /** Asks to parse texts of the environment and to say which are valid tasks. */
   z.object({ ask: z.literal('read'), ...state, texts: z.array(writtenText) }),
   /**
-   * Asks for an epoch's tasks from base data and from D_train, and for the number of new tasks to write. `train` has the
-   * entries of D_train.
+   * Asks for an epoch's tasks from base data and from D_train, and for the number of new tasks to write. `train` has
+   * the entries of D_train.
    */
   z.object({
     ask: z.literal('known'),

@@ -67,7 +67,10 @@ export class PythonLearner implements Pick<Learner, 'describe' | 'generate' | 'u
     });
   }
 
-  /** @throws CodedError `no-python`, `python-package`, or `python-ended` with the last line of Python's stderr */
+  /**
+   * Starts Python and opens the checkpoint.
+   * @throws CodedError `no-python`, `python-package`, or `python-ended` with the last line of Python's stderr
+   */
   static async open(from: PythonCheckpoint): Promise<PythonLearner> {
     const learner = new PythonLearner(from);
     const { version } = await learner.#answer<{ version: string }>();

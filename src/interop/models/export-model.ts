@@ -1,7 +1,7 @@
 /**
  * @file Exports a model as a folder in Hugging Face's layout, or its adapter in the layout of PEFT
- * (https://huggingface.co/docs/peft/developer_guides/checkpoint). The folder also gets a list of file hashes and a model
- * card. Weights are written tensor by tensor, so a model need not fit into memory.
+ * (https://huggingface.co/docs/peft/developer_guides/checkpoint). The folder also gets a list of file hashes and a
+ * model card. Weights are written tensor by tensor, so a model need not fit into memory.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
@@ -177,7 +177,7 @@ export async function safetensorsFolder(
   ];
 }
 
-/** @throws CodedError `no-lora-adapter` if all weights were trained */
+/** Returns the files of an adapter in PEFT's layout. @throws CodedError `no-lora-adapter` if the model has none */
 async function adapterFolder(
   { name, base, baseName, adapter }: ExportedModel,
   dtype: WrittenDtype,

@@ -23,7 +23,7 @@ const STORED = 'the stored weights';
 const nameOf = (model: string): string =>
   model.startsWith('hf:') ? model : model.replace(/[/\\]+$/, '').replace(/^.*[/\\]/, '');
 
-/** @param name path, address or `hf:owner/name` of the folder */
+/** Opens the model of a folder. @param name path, address or `hf:owner/name` of the folder */
 export async function modelOfFolder(folder: ModelFiles, name: string): Promise<ExportedModel> {
   const { config, weights } = await openWeights(folder);
   return {

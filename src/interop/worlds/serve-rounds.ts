@@ -110,9 +110,9 @@ async function noWeights(): Promise<never> {
 }
 
 export class OutsideAgent implements Player {
-  /** Turns of the epoch's rollouts: task → rollout → turns. */
+  /** Turns of the epoch's rollouts. A task number maps to a list of rollouts, and a rollout is a list of turns. */
   private turns = new Map<number, (readonly string[])[]>();
-  /** Number of turns already played, by `task rollout`. */
+  /** Number of turns that `generate` has given out, by rollout. A key is `TASK ROLLOUT`. */
   private readonly taken = new Map<string, number>();
   private models: Models | undefined;
 
@@ -188,8 +188,8 @@ export class OutsideAgent implements Player {
 }
 
 /**
- * Returns a tokenizer that encodes any word. A word without a token gets an id beyond the vocabulary. No model ever reads
- * such an id.
+ * Returns a tokenizer that encodes any word. A word without a token gets an id beyond the vocabulary. No model ever
+ * reads such an id.
  */
 function withAnyWords(tokenizer: TextTokenizer): TextTokenizer {
   const beyond = 2 ** 24;

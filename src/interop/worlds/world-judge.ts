@@ -1,6 +1,6 @@
 /**
- * @file Answers the questions of trainers about task families: draws tasks, plays turns and scores them. The judge keeps
- * no state, so one process serves any number of rollouts at once.
+ * @file Answers the questions of trainers about task families: draws tasks, plays turns and scores them. The judge
+ * keeps no state, so one process serves any number of rollouts at once.
  */
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
@@ -49,7 +49,7 @@ export function parsedQuestion<Question>(schema: z.ZodType<Question>, question: 
 export class WorldJudge {
   constructor(private readonly words: WorldWords) {}
 
-  /** @throws CodedError if the question is malformed, or names an unknown family or task */
+  /** Answers a question. @throws CodedError if it is malformed, or names an unknown family or task */
   answer(question: unknown): object {
     const asked = parsedQuestion(worldQuestion, question);
     switch (asked.ask) {
