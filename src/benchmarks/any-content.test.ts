@@ -1,4 +1,4 @@
-/** @file Any content of a benchmark's files is loaded as items and problems, and every loaded item can be scored. */
+/** @file Checks that any content of a benchmark's files loads as items or problems, and that all items can be scored. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { memoryFiles } from './files.ts';

@@ -18,7 +18,7 @@ interface ReasonData {
   'answer-contains-expected': { answer: string; expected: readonly string[] };
   'answer-differs': { answer: string; expected: readonly string[] };
   'not-decodable': { problem: CodedProblem };
-  /** The official decoder would compute the output; we do not. */
+  /** The official decoder would run code of the output, but ours does not. */
   'not-evaluated': { problem: CodedProblem };
   'rightly-no-call': { because: BenchmarkReason };
   /** The official check of two results would raise an exception. */
@@ -32,12 +32,12 @@ interface ReasonData {
 }
 
 /**
- * Why an output has its verdict, or has none. The English catalogue lists the codes (`reasons` in command.json). The
- * `place` of a prediction is its file, with a line from 1 or an element from 0.
+ * Reason why an output has its verdict, or has no verdict. The English catalogue lists the codes (`reasons` in
+ * command.json). The `place` of a prediction is its file, with a line from 1 or an element from 0.
  */
 export type BenchmarkReason = CheckReason | CodedData<CommandMessages['reasons'], ReasonData>;
 
-/** `Blob` has these members. */
+/** File that can be read as a stream of bytes, such as a `Blob`. */
 export interface ByteFile {
   readonly size: number;
   stream(): ReadableStream<Uint8Array>;
@@ -51,12 +51,12 @@ export interface BenchmarkFiles {
   open(name: string): Promise<ByteFile | null>;
 }
 
-/** A mistake in a file. The rest of the file is still read. */
+/** Mistake in a file. The rest of the file is still read. */
 export interface FileProblem extends CodedProblem {
   file: string;
   /** Line number from 1; `null` if the problem concerns the whole file. */
   line: number | null;
-  /** Index from 0, if the problem concerns one element of the file's array. */
+  /** Index from 0 if the problem concerns one element of the file's array. */
   element?: number;
 }
 
@@ -111,16 +111,16 @@ export function accuracyBy<Item extends BenchmarkItem>(
   return Object.fromEntries(groups.map(([name, group]) => [name, accuracy(group)]));
 }
 
-/** One item of an interactive benchmark in play. The agent answers each observation with an action until `done`. */
+/** Play of one item of an interactive benchmark. The agent answers each observation with an action until `done`. */
 export interface BenchmarkEpisode {
   readonly opening: string;
-  /** Applies one action; after `done` the world no longer changes. */
+  /** Applies one action. After `done` the world no longer changes. */
   act(action: string): { observation: string; done: boolean };
   /** Judges the actions so far. */
   verdict(): BenchmarkVerdict;
 }
 
-/** Names on the command line. Two benchmarks have two variants each, and a name for each variant. */
+/** Names of benchmarks on the command line. BFCL and API-Bank have two variants each, with a name for each variant. */
 export type BenchmarkName = keyof CommandMessages['idFormats'];
 
 /** Names of the scoring rules of benchmarks and of task families. */
@@ -133,8 +133,8 @@ export interface Benchmark<Item extends BenchmarkItem = BenchmarkItem> {
   /** Reads the items. Never throws because of a file's content; unreadable content becomes a problem. */
   load(source: BenchmarkFiles): Promise<Loaded<Item>>;
   /**
-   * Judges a model's whole output. Never throws on any text. For an interactive benchmark the output is the actions,
-   * one per line.
+   * Judges a model's whole output. Never throws on any text. For an interactive benchmark, the output holds one action
+   * per line.
    */
   score(item: Item, output: string): BenchmarkVerdict | Promise<BenchmarkVerdict>;
   /** Computes the benchmark's published figures, by name. An item may have several samples. */

@@ -10,20 +10,20 @@ import type { Benchmark, BenchmarkFiles, BenchmarkItem, ByteFile, FileProblem, L
 import { codedProblem } from '../common/error-data.ts';
 import type { CodedProblem } from '../common/error-parameters.ts';
 
-/** Published benchmark files have at most a few million bytes; a larger file is probably another one. */
+/** Largest size of a file that is read. Published benchmark files have at most a few million bytes. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 /** A longer line is reported as a problem instead of being kept in memory. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 
-/** The text of a line, or the reason why it cannot be read. */
+/** Text of a line, or the reason why the line cannot be read. */
 type LineText = { text: string; problem: null } | { text: null; problem: CodedProblem };
 
 export type Line = LineText & {
-  /** From 1. */
+  /** Line number, from 1. */
   number: number;
-  /** Bytes from the start of the file to the end of this line. */
+  /** Number of bytes from the start of the file to the end of this line. */
   end: number;
 };
 
@@ -74,7 +74,7 @@ export async function* readLines(file: ByteFile, maxLineBytes = MAX_LINE_BYTES):
   if (length > 0) yield finishLine();
 }
 
-/** `line` counts from 1; default: the problem concerns the whole file, or the element of its array. */
+/** `line` counts from 1. Without `line`, a problem concerns the whole file or one element of the file's array. */
 type Place = Partial<Pick<FileProblem, 'line' | 'element'>> & Pick<FileProblem, 'file'>;
 
 export interface Row<T> {
@@ -95,7 +95,7 @@ export interface ParsedJson {
   problem: CodedProblem | null;
 }
 
-/** No published file nests deeper. The limit protects the stack, because readers recurse. */
+/** Deepest nesting that is read. The limit protects the stack, because readers recurse. */
 const MAX_LEVELS = 200;
 
 export function parseJson(text: string): ParsedJson {
@@ -113,7 +113,7 @@ export interface ReadOptions {
   optional?: boolean;
 }
 
-/** Loads a benchmark's files. Collects the items, and the problems of files, lines and elements that it skips. */
+/** Loads a benchmark's files. Collects the items, and the problems of skipped files, lines and elements. */
 export class Loading<Item extends BenchmarkItem = BenchmarkItem> implements Loaded<Item> {
   readonly problems: FileProblem[] = [];
   private readonly byId = new Map<string, Item>();
@@ -138,7 +138,7 @@ export class Loading<Item extends BenchmarkItem = BenchmarkItem> implements Load
     this.problems.push({ line, ...place, ...problem });
   }
 
-  /** Opens a file. Returns null if it is too large, or missing, which is a problem unless it is `optional`. */
+  /** Opens a file. Returns null if the file is missing or too large. Reports this, unless an optional file is missing. */
   async open(file: string, { optional = false }: ReadOptions = {}): Promise<ByteFile | null> {
     const opened = await this.source.open(file);
     if (opened === null && !optional) this.report({ file }, codedProblem('file-missing'));
@@ -169,7 +169,7 @@ export class Loading<Item extends BenchmarkItem = BenchmarkItem> implements Load
     return rows;
   }
 
-  /** Reads a whole file as text. Returns null if there is a problem, or an `optional` file is missing. */
+  /** Reads a whole file as text. Returns null if there is a problem, or if an optional file is missing. */
   async text(file: string, options?: ReadOptions): Promise<string | null> {
     const opened = await this.open(file, options);
     if (opened === null) return null;
@@ -184,7 +184,7 @@ export class Loading<Item extends BenchmarkItem = BenchmarkItem> implements Load
     return parts.join('\n');
   }
 
-  /** Reads a file that is one JSON value. Returns undefined if there is a problem, or the file is missing. */
+  /** Reads a file that holds one JSON value. Returns undefined if there is a problem, or if the file is missing. */
   async json<T>(file: string, schema: z.ZodType<T>, options?: ReadOptions): Promise<T | undefined> {
     const text = await this.text(file, options);
     if (text === null) return undefined;
@@ -195,7 +195,7 @@ export class Loading<Item extends BenchmarkItem = BenchmarkItem> implements Load
     return undefined;
   }
 
-  /** Reads a file that is one JSON array. Bad elements become problems. */
+  /** Reads a file that holds one JSON array. Bad elements become problems. */
   async jsonArray<T>(file: string, schema: z.ZodType<T>, options?: ReadOptions): Promise<Row<T>[]> {
     const rows: Row<T>[] = [];
     const elements = await this.json(file, z.unknown(), options);
@@ -211,7 +211,7 @@ export class Loading<Item extends BenchmarkItem = BenchmarkItem> implements Load
   }
 }
 
-/** Makes the `load` of a benchmark. */
+/** Makes a benchmark's function `load` from a function that reads its files through {@link Loading}. */
 export const loader =
   <Item extends BenchmarkItem>(load: (files: Loading<Item>) => Promise<void>): Benchmark<Item>['load'] =>
   async (source) => {

@@ -51,6 +51,7 @@ export const diskFiles = (folder: string): BenchmarkFiles => ({
 const here = (path: string) => realpathSync(fileURLToPath(new URL(path, import.meta.url)));
 
 /**
+ * Starts CPython in its own process.
  * @param program source of a Python module with `answer(question)`
  * @param options further options of Node
  */

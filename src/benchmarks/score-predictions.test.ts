@@ -3,7 +3,7 @@ import { benchmarkReasonSentence } from '../text/reports.ts';
 import type { Benchmark, BenchmarkItem, ByteFile } from './benchmark.ts';
 import { formatRow, scorePredictions, type ResultRow, type ScoringEvent } from './score-predictions.ts';
 
-/** Calls an answer right if it repeats the item's id. */
+/** Benchmark that accepts an output if the output equals the item's id. */
 const echo: Benchmark = {
   name: 'bamboogle',
   rule: 'squad-exact-match',

@@ -1,6 +1,6 @@
 /**
- * @file Scores a predictions file with one `{"id", "output"}` per line or element. Yields one result for each, in
- * order, then the benchmark's aggregate. Each result comes at once, so the consumer can show progress and stop.
+ * @file Scores a predictions file with one `{"id", "output"}` per line or array element. Yields one result for each
+ * prediction, in order, then the benchmark's aggregate. The consumer can show progress after each result, and can stop.
  */
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { Loading, memoryFiles, mismatch, type ParsedJson, parseJson, readLines }
 import type { CodedProblem } from '../common/error-parameters.ts';
 
 export interface ResultRow<Reason = BenchmarkReason> {
-  /** `null` if the line names no item. */
+  /** Id of the item; `null` if the prediction cannot be read. */
   id: string | null;
   correct: boolean | number;
   reason: Reason;
@@ -22,8 +22,8 @@ export type ScoringEvent =
   | { kind: 'aggregate'; aggregate: Record<string, number> };
 
 /**
- * Turns a line of a benchmark's own result files into our form: BFCL's `result`, or FlashRAG's `output.pred`. Returns
- * other values unchanged.
+ * Converts a line of a benchmark's own result files into our form. The line has BFCL's `result` or FlashRAG's
+ * `output.pred`. Returns other values unchanged.
  */
 function inOwnForm(value: unknown): unknown {
   if (!isObject(value)) return value;
@@ -37,7 +37,7 @@ function inOwnForm(value: unknown): unknown {
 /** Some benchmarks number their items, so an id that is a number becomes text. */
 const prediction = z.object({ id: z.union([z.string(), z.int().transform(String)]), output: z.string() });
 
-/** @param place the line or element, for messages */
+/** `place` names the line or element in messages. */
 type Given = ParsedJson & { place: string; progress: number };
 
 /** Yields the value of each line, or of each element if the file is one array, as FlashRAG writes it. */
@@ -64,7 +64,7 @@ async function* valuesOf(file: ByteFile, name: string): AsyncGenerator<Given> {
  *
  * The aggregate has the benchmark's figures and three counts: `predictions`, `rejected` (predictions that cannot be
  * scored) and `items_without_prediction`.
- * @param name the name of the predictions file in reasons
+ * @param name name of the predictions file in reasons
  * @throws the reason of `signal` when aborted
  */
 export async function* scorePredictions<Item extends BenchmarkItem>(
@@ -98,7 +98,7 @@ export async function* scorePredictions<Item extends BenchmarkItem>(
   for await (const given of valuesOf(predictions, name)) {
     signal?.throwIfAborted();
     yield { kind: 'result', row: await scoreValue(given), progress: given.progress };
-    // Lets the event loop notice Ctrl-C.
+    // Let the event loop handle Ctrl-C.
     await setImmediate();
   }
   signal?.throwIfAborted();
@@ -120,7 +120,7 @@ export function aggregateOf<Item extends BenchmarkItem>(
   };
 }
 
-/** Writes a result as its output line. */
+/** Writes a result as one line of JSON. */
 export function formatRow({ id, correct, reason, subscores }: ResultRow, sentence: string): string {
   return JSON.stringify({ id, correct, reason, sentence, ...subscores });
 }

@@ -1,4 +1,4 @@
-/** @file Checks the rules of every task family as properties of random tasks and random text. */
+/** @file Checks rules that hold for every task family, on random tasks and random text. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
@@ -48,9 +48,9 @@ describe.each(FAMILIES)('%s', (_title, choice) => {
     .tuple(fc.constantFrom(...levels), seeds)
     .map(([level, seed]) => ({ level, seed, text: family.sampleTask(level, new RandomStream(seed, 0)) }));
   const known = new Set(family.words);
-  /** Every reason of the family begins with this folder's name. */
+  // Every reason of the family begins with the name of its folder.
   const [folder] = refusalOf(family, '')!.code.split('/');
-  /** Expects words of the task language; natural language has others between them. */
+  /** Expects that the family knows all words, unless its texts are natural language. */
   const expectKnown = (words: readonly string[]) => {
     if (!family.chat) expect(words.filter((word) => !known.has(word))).toEqual([]);
   };
@@ -71,7 +71,7 @@ describe.each(FAMILIES)('%s', (_title, choice) => {
   /** Scores turns and expects a reward in [0, 1]. */
   const scored = (task: unknown, turns: readonly string[]) => {
     const score = family.score(task, turns);
-    // An expectation for each of many thousand scores would take most of the time.
+    // A call of `expect` for each of many thousand scores would take most of the test's time.
     if (!(score.reward >= 0 && score.reward <= 1)) throw new Error(`The reward is ${score.reward}.`);
     return score;
   };
@@ -198,7 +198,7 @@ describe.each(FAMILIES)('%s', (_title, choice) => {
   it('keeps fixed, disjoint sets of each level for development and evaluation', () => {
     for (const level of levels) {
       const sets = SPLITS.map((split) => family.heldOut(split, level, HELD_OUT_PER_LEVEL));
-      // A world of few names has few tasks of its lowest level.
+      // A world with few names has few tasks in its lowest level.
       const least = typeof choice === 'string' ? HELD_OUT_PER_LEVEL : 1;
       for (const set of sets) expect(set.length).toBeGreaterThanOrEqual(least);
       expect(new Set(sets.flat()).size).toBe(sets.flat().length);

@@ -15,7 +15,7 @@ import { affordancesByType, factsOfTranscript, goalOfTask, readTranscript } from
 
 const folder = sharedBenchmark('alfworld');
 
-/** The transcripts were edited by hand: a list without its "and", a walk left out, an observation one line late. */
+/** Commands whose observations people changed in the transcripts, for example by a list without its "and". */
 const EDITED_BY_HAND = [
   'react_put_0: go to cabinet 1',
   'react_heat_0: open fridge 1',

@@ -1,7 +1,7 @@
 /**
- * @file Scores ALFWorld (Shridhar et al. 2021, arXiv 2010.03768): a game is won if its goal is reached within 50
- * commands. The world is in `src/tasks/families/household-errands/alfworld`. This file reads commands and computes
- * success rates.
+ * @file Scores ALFWorld (Shridhar et al. 2021, arXiv 2010.03768). A game is won if its goal is reached within 50
+ * commands. The simulated world is in `src/tasks/families/household-errands/alfworld`. This file reads commands and
+ * computes success rates.
  */
 import {
   accuracy,
@@ -28,7 +28,7 @@ import {
 } from '../../tasks/families/household-errands/alfworld/observation.ts';
 import { initialState, type HouseholdState } from '../../tasks/families/household-errands/alfworld/transition.ts';
 
-/** Strips the `>` with which agents of ReAct begin a command. */
+/** Strips the `>` with which ReAct's agents begin a command. */
 const commandOf = (line: string): string => line.trim().replace(/^>\s*/, '');
 
 /** Matches one action in two wordings: `put O in/on R` of the older game, `move O to R` of the newer one. */
@@ -76,7 +76,7 @@ function play({ facts, type }: AlfworldItem, wording: Wording): BenchmarkEpisode
   };
 }
 
-/** Finds the wording of the recorded game by the first command that places something. */
+/** Infers the wording of the recorded game from the first command that places something. */
 function wordingOf(commands: readonly string[]): Wording {
   const first = commands.find((command) => PLACING.test(command));
   return first?.startsWith('put ') ? 'put' : 'move';

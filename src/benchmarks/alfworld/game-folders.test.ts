@@ -17,7 +17,7 @@ describe.skipIf(folder === null)('against the published games', () => {
     const { items: original, problems } = await loader(loadGameFolders)(source);
     expect(problems).toEqual([]);
     expect(original).toHaveLength(6);
-    // The order of an object's receptacles does not count. `canContain` differs: the compact files share one table.
+    // The order of an object's receptacles does not count. `canContain` differs, because compact files share one table.
     const comparable = ({ receptacles, objects, agentLocation, goal }: HouseholdFacts) => ({
       receptacles,
       objects: objects.map((object) => ({ ...object, in: [...object.in].sort() })),

@@ -27,7 +27,7 @@ function readGameFile(text: string): ReadGame {
   return readProblem(checked.data.pddl_problem, task);
 }
 
-/** Makes the id of the two innermost folders, as published lists name a game, or else of the file's path. */
+/** Makes the id from the two innermost folders, as published lists name a game, or else from the file's path. */
 function nameOf(file: string): { id: string; split: string; isGame: boolean } {
   const folders = file.split('/');
   const base = folders.pop() ?? '';
@@ -86,7 +86,7 @@ const canContainSchema = z
   })
   .transform(({ canContain }) => new Map(Object.entries(canContain)));
 
-/** Maps the letters of the compact files. The letter `r` marks a container and is no affordance. */
+/** Maps letters of the compact files to affordances. The letter `r` marks a container and is no affordance. */
 const AFFORDANCE_LETTERS: Record<string, Affordance> = {
   p: 'pickupable',
   c: 'cleanable',

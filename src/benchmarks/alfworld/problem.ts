@@ -1,7 +1,7 @@
 /**
- * @file Reads a game of ALFWorld in its original form, a PDDL problem, into a household. Things have mangled names with
- * coordinates there (`Desk_bar__minus_01_dot_58…`). As in the engine's demangler, the names are sorted and each type is
- * numbered downwards, so the last desk becomes `desk 1`.
+ * @file Reads a game of ALFWorld in its original form, a PDDL problem, into a household. In a PDDL problem, names are
+ * mangled and contain coordinates (`Desk_bar__minus_01_dot_58…`). As in the engine's demangler, the names are sorted
+ * and each type is numbered downwards, so the last desk becomes `desk 1`.
  */
 import { codedProblem } from '../../common/error-data.ts';
 import type { CodedProblem } from '../../common/error-parameters.ts';
@@ -18,17 +18,17 @@ import type { BenchmarkItem } from '../benchmark.ts';
 
 export interface AlfworldItem extends BenchmarkItem {
   type: TaskType;
-  /** From the name of the file or folder: `valid_unseen`, `valid_seen`, … */
+  /** Split in the name of the file or folder: `valid_unseen`, `valid_seen`, … */
   split: string;
   facts: HouseholdFacts;
 }
 
 type Expression = string | readonly Expression[];
 
-/** No planning problem nests deeper. The limit keeps hostile text from exhausting the stack. */
+/** Deepest nesting that is read. The limit keeps hostile text from exhausting the stack. */
 const MAX_DEPTH = 100;
 
-/** Reads the top-level expressions of a text, or returns a problem of its parentheses with the line, from 1. */
+/** Reads the top-level expressions of a text. If parentheses do not match, returns a problem with its line, from 1. */
 export function parseExpressions(
   text: string,
 ): { expressions: Expression[] } | { problem: CodedProblem; line: number } {
@@ -166,7 +166,7 @@ function wordGoal(goal: HouseholdGoal): string {
 
 export type ReadGame = { facts: HouseholdFacts; type: TaskType } | { problem: CodedProblem; line: number | null };
 
-/** @param task the goal in the game's words; null to make words from the goal */
+/** Reads a PDDL problem as a household. @param task goal in the game's words; null to write words for the goal */
 export function readProblem(text: string, task: string | null = null): ReadGame {
   const parsed = parseExpressions(text);
   if ('problem' in parsed) return parsed;

@@ -9,7 +9,7 @@ import { apiBankOfficial, APIS, evaluateCall } from './official.ts';
 import { type DateFormat, readDate, strptime, type World } from './apis/api.ts';
 
 describe('finding the call', () => {
-  /** Reads short texts with the official expressions (api_call_extraction.py). */
+  /** Finds the call in a short text with the official regular expressions (api_call_extraction.py). */
   function officialCall(text: string): { name: string; parameters: Map<string, string> } | null {
     const match = /\[([\p{L}\p{N}_]+)\(([^\n]*)\)\]/u.exec(text);
     if (match === null) return null;
@@ -125,7 +125,7 @@ const databases: Databases = {
 
 const world: World = { databases, records: new Map() };
 
-/** Returns the gold turn that a call itself makes, so that each API is compared with its own result. */
+/** Returns a gold turn with the call's own result, so that each API is compared with itself. */
 function goldOf(name: string, given: Record<string, Json>, start = world): ApiTurn {
   const api = APIS[name];
   const input = api.input ? api.input(given) : given;
@@ -200,7 +200,7 @@ const CALLS: [string, Record<string, string | number | boolean | string[]>, Json
 
 describe('each API', () => {
   it.each(CALLS)('%s: its own call is right, a damaged one is not', (name, given, output) => {
-    // The tool manager reads True and whole numbers from text. `given` has the values that it reads.
+    // The tool manager reads True and whole numbers from text. `given` holds the values after reading.
     const gold = goldOf(name, given);
     expect(gold.result.output).toEqual(output);
     const text = written(given).map((part) => part.replace("'true'", "'True'"));

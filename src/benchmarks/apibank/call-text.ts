@@ -16,13 +16,13 @@ const turn = z.discriminatedUnion('role', [
   z.object({ role: z.literal('API'), api_name: z.string(), param_dict: recordOf(json), result }),
 ]);
 
-/** One dialogue per line: the file that it was published as, and its turns. */
+/** Schema of a line with one dialogue. `file` names the file in which the dialogue was published. */
 export const dialogueSchema = z.object({ file: z.string(), turns: z.array(turn) });
 
 export type Turn = z.infer<typeof turn>;
 export type ApiTurn = Extract<Turn, { role: 'API' }>;
 
-/** Result of a call; of a gold call, the recorded one. */
+/** Result of a call. For a gold call, this is the recorded result. */
 export type ApiResult = z.infer<typeof result>;
 
 const dated = { content: z.string(), time: z.string(), username: z.string() };
@@ -56,7 +56,7 @@ export const databaseSchemas = {
 type DatabaseName = keyof typeof databaseSchemas;
 export type Databases = { [Name in DatabaseName]: z.infer<(typeof databaseSchemas)[Name]> };
 
-/** Compares JSON values. The order of an object's names does not count. Unlike in Python, `true` is not 1. */
+/** Compares JSON values. The order of an object's names does not count. Unlike in Python, `true` does not equal 1. */
 export function sameJson(a: Json, b: Json): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   const [ours, theirs] = [Object.entries(a), new Map<string, Json>(Object.entries(b))];
@@ -101,7 +101,7 @@ export function findCall(text: string): TextCall | null {
   return null;
 }
 
-/** Reads `name = 'value'`, `name = [list]` or `name = word`, anywhere in the text; the last value of a name counts. */
+/** Reads `name = 'value'`, `name = [list]` or `name = word`, anywhere in the text. The last value of a name counts. */
 function readParameters(text: string): Map<string, string> {
   const parameters = new Map<string, string>();
   const lastBracket = text.lastIndexOf(']');
@@ -135,7 +135,7 @@ function readParameters(text: string): Map<string, string> {
 function readValue(text: string, from: number, lastBracket: number): { text: string; end: number } | null {
   const first = text[from];
   if (first === "'" || first === '"') {
-    // A value has at least one character, even if this is a quote, and ends at the next quote.
+    // A value has at least one character, even if this character is a quote. The value ends at the next quote.
     const end = nextQuote(text, from + 2);
     return end === -1 ? null : { text: text.slice(from + 1, end), end: end + 1 };
   }

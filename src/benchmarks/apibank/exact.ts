@@ -1,7 +1,7 @@
 /**
  * @file Scores API-Bank by the exact-dictionary rule of ToolRL (github.com/qiancheng0/ToolRL, benchmarks/API-Bank),
  * whose tool-call format the paper uses. An output is right if any predicted call has the gold name and exactly the
- * gold parameters. The rule's quirks are kept, because they decide verdicts; comments mark each in the code.
+ * gold parameters. The rule's quirks are kept, because they decide verdicts. Comments in the code mark each quirk.
  */
 import { z } from 'zod';
 import { recordOf } from '../../common/plain-json.ts';
@@ -63,10 +63,10 @@ export function readToolCalls(output: string): PyValue[] {
   });
 }
 
-/** The parts of a value that the harness compares. */
+/** Parts of a value that ToolRL's harness compares. */
 interface ReadCall {
   name: PyValue;
-  /** False if the value has no name; it then counts as a call of the gold function. */
+  /** False if the value has no name. The value then counts as a call of the gold function. */
   isNamed: boolean;
   parameters: PyValue;
 }
@@ -96,7 +96,7 @@ function score({ level, answer: [gold] }: ApiBankExactItem, output: string): Ben
   let correct = false;
   for (const value of values) {
     const call = readCall(value);
-    // Quirk: nothing after a value that is no call, such as a number, is read.
+    // Quirk: reading stops at a value that is no call, such as a number.
     if (call === null) break;
     const isGoldName = !call.isNamed || call.name === gold.name;
     named ||= call.isNamed && isGoldName;

@@ -1,5 +1,5 @@
 /**
- * @file Compares our verdicts on gold calls and their mutations with those of the official evaluator.
+ * @file Compares our verdicts on gold calls and their mutations with the official evaluator's verdicts.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -96,7 +96,7 @@ function execute(api: Api, given: Arguments, world: World): ApiResult {
 
 const wrong = (error: CallError, reason: BenchmarkReason): CallVerdict => ({ correct: false, error, reason });
 
-/** Names the first part in which two results differ, in the official order. */
+/** Makes the verdict for the first part in which two results differ, in the official order. */
 function difference(response: ApiResult, gold: ApiResult): CallVerdict {
   const { exception } = response;
   if (exception !== null) return wrong('HAS_EXCEPTION', { code: 'call-fails', exception });

@@ -1,7 +1,7 @@
 /**
- * @file Scores Bamboogle (Press et al. 2022, arXiv 2210.03350): 125 two-hop questions with short answers, which do not
- * name the bridge entity. The rule is exact match after the SQuAD normalisation, as in Search-R1. Further figures are
- * containment and token F1, as in FlashRAG (`src/tasks/text.ts`).
+ * @file Scores Bamboogle (Press et al. 2022, arXiv 2210.03350). It has 125 two-hop questions that do not name the
+ * bridge entity and have short answers. The rule is exact match after the SQuAD normalisation, as in Search-R1. Further
+ * figures are containment and token F1, as in FlashRAG (`src/tasks/text.ts`).
  */
 import { z } from 'zod';
 import type { BenchmarkReason, Benchmark, BenchmarkItem, BenchmarkVerdict, ScoredItem } from '../benchmark.ts';
@@ -15,7 +15,7 @@ import { strip } from '../../common/plain-text.ts';
 
 export interface BamboogleItem extends BenchmarkItem {
   question: string;
-  /** Every right spelling. */
+  /** All spellings that count as right. */
   answers: readonly string[];
 }
 
@@ -42,7 +42,7 @@ const rowSchema = z.object({
 });
 const COLUMNS = Object.keys(rowSchema.shape);
 
-/** Reads the spreadsheet, which is in Windows-1252. Bad rows become problems; the others are kept. */
+/** Reads the spreadsheet, which is in Windows-1252. Bad rows become problems, and all other rows are kept. */
 async function loadSheet(files: Loading<BamboogleItem>): Promise<void> {
   const file = QUESTIONS_CSV;
   const opened = await files.open(file);
@@ -79,7 +79,7 @@ const CLOSING_TAG = '</answer>';
 
 /**
  * Returns the text in the last pair of answer tags: an opening tag and the nearest closing tag after it. Without a pair
- * the answer is empty. Without any tag it is the whole output.
+ * the answer is empty. Without any tag the answer is the whole output.
  */
 export function extractAnswer(output: string): string {
   if (!output.includes(OPENING_TAG) && !output.includes(CLOSING_TAG)) return strip(output);

@@ -90,7 +90,7 @@ function ruleOf(category: string): BfclRule | null {
   return category.includes('simple') ? 'simple' : null;
 }
 
-/** Reads JSON and tells integers from floats, as the gold answers require. */
+/** Parses JSON and keeps integers and floats apart, as the gold answers require. */
 function typedJson(text: string): ParsedJson {
   const { value, error } = parseTypedJson(text);
   return { value, problem: error && errorData(error) };
@@ -126,7 +126,7 @@ const load = loader<BfclItem>(async (files) => {
   files.report({ file: 'BFCL_v4_*.json' }, problem);
 });
 
-/** Our own error type: the official decoder would run code of the output. */
+/** Error type for outputs whose code the official decoder would run. BFCL has no such error type. */
 const NOT_EVALUATED = 'ast_decoder:not_evaluated';
 
 function judge(item: BfclItem, decoded: PyParsed<Call[]>): BenchmarkVerdict {
@@ -136,7 +136,7 @@ function judge(item: BfclItem, decoded: PyParsed<Call[]>): BenchmarkVerdict {
     reason,
     subscores: { category: item.category, decoded: decoded.error === null, calls: calls.length, error_type: errorType },
   });
-  // The official decoder may find calls in this output, so it is wrong for irrelevance too.
+  // The official decoder may find calls in this output, so the output counts as wrong for irrelevance too.
   if (decoded.error?.code === 'not-evaluated') {
     return verdict(false, NOT_EVALUATED, { code: 'not-evaluated', problem: errorData(decoded.error) });
   }
@@ -158,9 +158,9 @@ function judge(item: BfclItem, decoded: PyParsed<Call[]>): BenchmarkVerdict {
 }
 
 /**
- * Computes accuracy by category, and in the leaderboard's groups. `non_live_ast` is the mean over its categories,
- * `live_ast` over its items, `accuracy` over all items. Groups without items are left out. `not_evaluated` counts
- * outputs that are wrong because they would run code.
+ * Computes accuracy by category and in the leaderboard's groups. `non_live_ast` is the mean over categories. `live_ast`
+ * is the mean over items, and so is `accuracy`, over all items. Groups without items are left out. `not_evaluated`
+ * counts outputs that are wrong because they would run code.
  */
 function aggregate(scored: readonly ScoredItem<BfclItem>[]): Record<string, number> {
   const categoryOf = ({ category }: BfclItem) => category;

@@ -40,7 +40,7 @@ const OPTIONAL = {
   tracks: [[{ id: [1] }, { id: [2] }], ''],
 };
 
-/** JSON.stringify writes 3.0 as 3; the answers' floats are written by hand. */
+/** Writes a line of an answers file. JSON.stringify would write the float 3.0 as 3. */
 const answerText = (id: string, calls: object[]) =>
   JSON.stringify({ id, ground_truth: calls })
     .replace('[0.5,3,', '[0.5,3.0,')

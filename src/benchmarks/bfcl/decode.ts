@@ -1,6 +1,6 @@
 /**
  * @file Decodes a model's raw output as a list of calls, as BFCL does. CPython itself reads the Python form with the
- * official decoder (decode_calls.py). It computes expressions from their syntax tree and never runs them.
+ * official decoder (decode_calls.py). Our copy computes expressions from their syntax tree and never runs them.
  *
  * The decoder's quirks decide verdicts. It ignores positional arguments, takes a bare name for a string, and computes
  * arithmetic. Every sign before a constant negates the constant, even `+`.
@@ -12,7 +12,7 @@ import { parsedOrError, parseTypedJson, PyError, pyFromJson, type PyParsed, type
 import { PyDict, PyOther, PyTuple, type PyValue } from '../../common/python-value.ts';
 import { bracketed, type Call } from '../../tasks/calls/call.ts';
 
-/** A Python value as decode_calls.py writes it. */
+/** Schema of a Python value as decode_calls.py writes it. */
 const written: z.ZodType<PyValue> = z.lazy(() =>
   z.union([
     z.string(),
@@ -84,7 +84,7 @@ export function decodeJsonCalls(output: string): PyParsed<Call[]> {
 
 /**
  * Cuts the list of objects out of a text: from the first `[{` to the nearest `}]` after it, or else from the first `[`
- * to the last `]`. Like the official pattern, the first choice ends a list too early if it contains a list of objects.
+ * to the last `]`. Like the official pattern, the first choice cuts a list short if the list holds a list of objects.
  */
 function jsonList(text: string): string {
   const start = /\[\s*\{/.exec(text);

@@ -13,7 +13,7 @@ import builtins
 import json
 import operator
 import re
-import unicodedata  # The parser imports this for names that are not ASCII, when files can no longer be read.
+import unicodedata  # The parser imports this module for non-ASCII names, but by then no file can be read.
 import warnings
 
 
@@ -96,7 +96,7 @@ def resolve_ast_by_type(value):
 
 
 def refuse_nesting(text):
-    """Lets the tokenizer refuse text that CPython refuses for its nesting: the parser would exhaust the stack."""
+    """Lets CPython's tokenizer refuse text that nests too deep, because the parser would exhaust the stack."""
     if sum(map(text.count, "([{")) > 150:
         for _ in _tokenize.TokenizerIter(text):
             pass
@@ -121,7 +121,7 @@ def written(value):
 
 
 class NotEvaluated(Exception):
-    """Raised for a part, `what`, that the official decoder would compute and we do not."""
+    """Signals a part, `what`, that the official decoder would compute but this program does not."""
 
     def __init__(self, does, what=""):
         super().__init__(does)
@@ -129,18 +129,18 @@ class NotEvaluated(Exception):
         self.what = what[:60]
 
 
-# Budget of one output, in characters of the `repr` of all values that it makes.
+# Budget of one output: total number of characters in the `repr` of all values that the output makes.
 BUDGET = 2_000_000
 MAX_BITS = 1 << 17
 
-# Names that exist where the official decoder calls `eval`, besides names that begin with two underscores.
-# Other names raise NameError there.
+# Names that are defined when the official decoder calls `eval`, besides names that begin with two underscores.
+# All other names raise NameError in the official decoder.
 OFFICIAL_NAMES = frozenset(dir(builtins)) | frozenset(
     "ast builtins copy json operator re reduce TYPE_CHECKING Callable List Optional Type Union ModelStyle ReturnFormat "
     "GORILLA_TO_OPENAPI retry os Path value".split()
 )
 
-# `call_method` limits the size of what these methods return.
+# Methods that an output may call. `call_method` limits the size of their results.
 STR_METHODS = """capitalize casefold center count endswith expandtabs find format index isalnum isalpha isascii isdecimal
     isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip partition removeprefix
     removesuffix replace rfind rindex rjust rpartition rsplit rstrip split splitlines startswith strip swapcase title upper zfill"""
@@ -164,15 +164,15 @@ DISPLAYS = {ast.List: list, ast.Tuple: tuple, ast.Set: set, ast.ListComp: list, 
 
 
 def evaluated(text):
-    """Returns the value of an expression. Compiling it refuses what `eval` would refuse before running; the compiled
-    code never runs."""
+    """Returns the value of an expression. Compiling raises the errors that `eval` would raise before it runs code. The
+    compiled code never runs."""
     tree = ast.parse(text, mode="eval")
     compile(tree, "<string>", "eval")
     return Evaluator().value(tree.body, {})
 
 
 def text_size(value):
-    """Returns at least the number of characters of a value's `repr`, or any number above the budget."""
+    """Returns an upper bound for the length of a value's `repr`, or any number above the budget."""
     kind = type(value)
     if kind is str or kind is bytes:
         return 2 + len(value) * (2 if kind is str and value.isprintable() else 10)
@@ -189,14 +189,14 @@ def text_size(value):
 
 
 def format_size(specs, arguments):
-    """Bounds the characters that format specifications make: widths, and arguments in base 2 or 310 digits."""
+    """Bounds the length of formatted text: all widths, plus arguments written in base 2 or with 310 digits."""
     digits = [digits for spec in specs for digits in re.findall(r"\d+", spec)]
     widths = sum(int(run) if len(run) < 8 else BUDGET for run in digits)
     return widths + len(specs) * (4 * text_size(arguments) + 400)
 
 
 def percent_size(text, arguments):
-    """Bounds the characters of `text % arguments`. With named arguments, every number in the text counts as a width."""
+    """Bounds the length of `text % arguments`. With named arguments, every number in the text counts as a width."""
     specs = [text] * text.count("%") if "%(" in text else re.findall(r"%[#0\- +*.\d]*", text)
     taken = arguments if type(arguments) is tuple else (arguments,)
     star = max((abs(item) for item in taken if isinstance(item, int)), default=0)
@@ -218,7 +218,7 @@ class Evaluator:
             raise NotEvaluated("too-large")
 
     def sized(self, value):
-        """Takes the size of a value, which was made or is to be hashed, from the budget and returns the value."""
+        """Takes the size of a value from the budget and returns the value. Call it on new values and before hashing."""
         self.spend(text_size(value))
         return value
 
@@ -349,7 +349,8 @@ class Evaluator:
                 raise NotEvaluated("calls", ".format")
             self.spend(text_size(value) + format_size([spec for _, spec in fields], given))
         else:
-            # Any other method returns at most its object's size times its arguments' size. A number counts as a width.
+            # The result of any other method is at most the size of its object times the size of its arguments. A number
+            # counts as a width.
             width = sum(abs(item) for item in given if isinstance(item, int))
             self.spend(text_size(value) * (text_size(given) + width))
         return self.sized(getattr(value, name)(*arguments, **keywords))
@@ -400,7 +401,7 @@ def operation_size(op, left, right):
 
 
 def answer(question):
-    """Returns the calls of an output, or why there are none. Both texts are JSON."""
+    """Returns the calls of an output, or the reason why there are none. Question and answer are JSON texts."""
     try:
         return json.dumps({"calls": written(default_decode_ast_prompting(json.loads(question)))})
     except NotEvaluated as error:

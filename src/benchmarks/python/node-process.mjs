@@ -4,12 +4,13 @@
  * add floats in other ways.
  *
  * Node's permissions let the process read only the files of pyodide's folder and this one, and start no process, thread
- * or addon. Node before 25 cannot deny the network by permission. So the way out is cut before the first text.
- * WebAssembly can then call only the functions of JavaScript in `OPEN`, and globals that could reach out are removed.
+ * or addon. Node before 25 cannot deny the network by permission. So the process closes itself off before the first
+ * text. WebAssembly can then call only the JavaScript functions in `OPEN`, and globals with access to the outside are
+ * removed.
  */
 import { readFileSync } from 'node:fs';
 
-/** Functions that stay callable. They call functions of the same WebAssembly, and move or enlarge its memory. */
+/** Functions that stay callable. They only call functions of the same WebAssembly, and copy or enlarge its memory. */
 const OPEN = new Set([
   '_PyEM_TrampolineCall_JS',
   'emscripten_memcpy_js',
@@ -17,7 +18,7 @@ const OPEN = new Set([
   'emscripten_get_heap_max',
 ]);
 
-/** Number of “operation not permitted” in WASI and Emscripten. */
+/** Error number of “operation not permitted” in WASI and Emscripten. */
 const EPERM = 63;
 
 /**
@@ -35,7 +36,7 @@ function gate(imports) {
       if (typeof original !== 'function' || OPEN.has(name)) continue;
       const gated = (...values) => {
         if (!closed) return original(...values);
-        // A system call fails. Any other call ends the interpreter.
+        // A system call returns an error. Any other call ends the interpreter.
         if (name.startsWith('__syscall_')) return -EPERM;
         if (module === 'wasi' && name.startsWith('fd_')) return EPERM;
         throw new Error(`Python asked for ${name}.`);
@@ -46,7 +47,7 @@ function gate(imports) {
   return () => (closed = true);
 }
 
-/** Global names that a running interpreter still needs, to enlarge its memory and to handle text in it. */
+/** Global names that a running interpreter needs to enlarge its memory and to handle text in this memory. */
 const KEPT = new Set([
   ...['globalThis', 'undefined', 'Object', 'Reflect', 'String', 'JSON', 'Math', 'Error', 'TextDecoder', 'WebAssembly'],
   ...['Int8Array', 'Int16Array', 'Int32Array', 'BigInt64Array', 'Uint8Array', 'Uint16Array', 'Uint32Array'],
@@ -55,7 +56,7 @@ const KEPT = new Set([
 
 const functionKinds = [function () {}, async function () {}, function* () {}, async function* () {}];
 
-/** Takes files, network, storage, threads and code made of strings from this process. */
+/** Removes this process's access to files, network, storage and threads, and its ways to make code from strings. */
 function emptyProcess() {
   for (const kind of functionKinds) {
     Object.defineProperty(Object.getPrototypeOf(kind), 'constructor', { value: undefined });
@@ -78,8 +79,9 @@ const read = (name) => readFileSync(`${folder}/${name}`);
 const load = (name) => import(`data:text/javascript;base64,${read(name).toString('base64')}`);
 
 /**
- * Starts CPython, runs the program in it, and cuts the way out of the process.
- * @returns {Promise<(text: string) => string>} the program's answer to a text. @throws if the interpreter has ended
+ * Starts CPython, runs the program in it, and closes the process off.
+ * @returns {Promise<(text: string) => string>} function that returns the program's answer to a text, and throws if the
+ * interpreter has ended
  */
 async function openCPython() {
   let close = none;

@@ -1,4 +1,4 @@
-/** @file Checks how CPython reads expressions, that it runs none of them, and that its process lets nothing out. */
+/** @file Checks that CPython reads expressions as BFCL does, runs none of them, and cannot leave its process. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ async function valueOf(expression: string): Promise<string | null> {
   return value === null ? null : pyRepr(value[0].arguments.get('a')!);
 }
 
-/** Runs every text that it gets, without our evaluator. */
+/** Program that runs every text with `eval`, without our evaluator. */
 const RUNS =
   'import json\ndef answer(q):\n  q = json.loads(q)\n  try: return str(eval(q, globals()))\n  except Exception as e: return "raised " + repr(e)';
 /** Many expressions end Python, which restarts in half the time if V8 does not optimise the WebAssembly. */
@@ -196,7 +196,7 @@ it('leaves nothing in its process but the language, and no way from WebAssembly 
   expect(left.names).toContain('WebAssembly');
   expect(left).toMatchObject({ makesCode: false });
   expect(left.imports).toBeGreaterThan(290);
-  // The first calls a function of WebAssembly by its address; the others move and enlarge its memory.
+  // The first function calls a function of WebAssembly by its address. The others copy and enlarge its memory.
   expect(left.acting.toSorted()).toEqual([
     ...['_PyEM_TrampolineCall_JS', 'emscripten_get_heap_max', 'emscripten_memcpy_js', 'emscripten_resize_heap'],
   ]);

@@ -2,7 +2,7 @@
  * @file Asks CPython, which runs in its own process. The process starts with the first text. It is replaced if it ends,
  * gives no answer in time, or gives an answer that its reader does not know.
  *
- * The file also has what readers of Python text share: their errors, and JSON as Python reads it.
+ * This file also reads JSON as Python does, and declares the errors of all readers of Python text.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { Queue } from '../../common/once.ts';
@@ -19,12 +19,12 @@ type PyErrorCode =
   | 'python-no-end'
   | 'python-refuses';
 
-/** Thrown if a text cannot be read as Python reads it. */
+/** Error for a text that Python could not read. */
 export class PyError<Code extends PyErrorCode = PyErrorCode> extends CodedError<Code> {
   override name = 'PyError';
 }
 
-/** CPython refuses longer decimal integers. */
+/** Largest number of digits of a decimal integer that CPython accepts. */
 const MAX_INT_DIGITS = 4300;
 
 export type PyParsed<T> = { value: T; error: null } | { value: null; error: PyError };
@@ -48,10 +48,10 @@ export function parsedOrError<T>(read: () => T): PyParsed<T> {
 /** Matches a string (even an unclosed one, so that the scan stays linear) or a number. */
 const STRING_OR_NUMBER = /"(?:[^"\\]+|\\.)*(?:"|\\?$)|-?(?:\d[\d.eE+-]*|Infinity)|NaN/gs;
 const NUMBER = /^-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
-/** Key of the object around a number. If a file uses this key too, only that value is lost. */
+/** Key of the object that wraps a number. If a file happens to use this key, only the value of the key is lost. */
 const WRAPPED = '\0number';
 const SPECIAL: Record<string, number> = { NaN: NaN, Infinity: Infinity, '-Infinity': -Infinity };
-/** CPython refuses deeply nested text too. */
+/** Deepest nesting that is read. CPython refuses deeply nested text too. */
 const MAX_DEPTH = 200;
 
 function unwrap(literal: string): bigint | number {
@@ -97,7 +97,7 @@ export function pyFromJson(value: unknown, depth = 0): PyValue {
 
 const DIGIT = /\p{Nd}/u;
 
-/** Returns a digit's value. Unicode lists the digits of a script in order, from a zero that follows no digit. */
+/** Returns a digit's value. In Unicode, a run of adjacent digits begins with a zero and repeats 0 to 9 in order. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0)!;
   let zero = code;
@@ -105,7 +105,7 @@ function digitValue(digit: string): number {
   return (code - zero) % 10;
 }
 
-/** Replaces each decimal digit of any script by the ASCII digit. */
+/** Replaces each decimal digit of any script with the ASCII digit. */
 export const asciiDigits = (text: string): string =>
   text.replace(/\p{Nd}/gu, (digit) => (digit <= '9' ? digit : String(digitValue(digit))));
 
@@ -115,7 +115,7 @@ export interface PythonProcess {
   end(): void;
 }
 
-/** Longest time for an answer. Most texts take a ten-thousandth of it. */
+/** Longest time for an answer, in milliseconds. Most answers take about 1 ms. */
 const LIMIT_MS = 10_000;
 
 export class Python {

@@ -1,6 +1,6 @@
 /**
- * @file Copies pyodide once into a cache, with the modules that our programs import compiled. Otherwise
- * Python compiles them at each start, which takes most of the time, and tests start Python dozens of times.
+ * @file Copies pyodide once into a cache and compiles the modules that our programs import. Otherwise Python would
+ * compile these modules at each start. Tests start Python dozens of times, and compiling takes most of the time.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

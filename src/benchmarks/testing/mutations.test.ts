@@ -37,7 +37,7 @@ type Row = Awaited<ReturnType<typeof scored>>[number];
 const differing = (rows: readonly Row[], verdicts: string) =>
   rows.filter(({ correct }, index) => verdicts[index] !== 'x' && correct !== (verdicts[index] === '1'));
 
-/** These BFCL mutations contain a call of a Python function. The official decoder runs it, ours does not. */
+/** Names of BFCL mutations that call a Python function. The official decoder runs this call, but ours does not. */
 const CALLING: ReadonlySet<string> = new Set(['round', 'float in arithmetic', 'sum', 'maximum and power']);
 
 const folders = {

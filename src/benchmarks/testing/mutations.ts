@@ -1,6 +1,6 @@
 /**
- * @file Makes a thousand mutated predictions per benchmark from a fixed seed. They are right answers, damaged as models
- * damage them, or in ways that only an official tool's quirks decide.
+ * @file Makes a thousand mutated predictions per benchmark from a fixed seed. Some right answers are damaged as models
+ * damage them. The others are changed so that only an official tool's quirks decide the verdict.
  */
 import { RandomStream } from '../../random/random-stream.ts';
 import type { ApiBankExactItem } from '../apibank/exact.ts';
@@ -14,12 +14,12 @@ export const MUTATION_COUNT = 1000;
 
 export interface Mutation<Item> {
   item: Item;
-  /** How the right answer was changed. */
+  /** Name of the change to the right answer. */
   kind: string;
   output: string;
 }
 
-/** Functions that change a right answer. They return `null` if there is nothing to change. */
+/** Functions by name that change a right answer. They return `null` if there is nothing to change. */
 type Mutators<Answer> = Readonly<Record<string, (answer: Answer, random: RandomStream) => string | null>>;
 
 const choose = <T>(random: RandomStream, values: readonly T[]): T => values[random.integer(values.length)];
@@ -52,7 +52,7 @@ interface WrittenCall {
 const writeCalls = (calls: readonly WrittenCall[]) =>
   `[${calls.map(({ name, values }) => `${name}(${values.map(([key, value]) => `${key}=${value}`).join(', ')})`).join(', ')}]`;
 
-/** Changes one value, drawn at random among the values that `change` can change. */
+/** Changes one random value among the values for which `change` does not return null. */
 function withValue(calls: readonly WrittenCall[], random: RandomStream, change: (value: string) => string | null) {
   const places = calls.flatMap(({ values }, call) =>
     values.flatMap(([, value], at) => (change(value) === null ? [] : [{ call, at }])),
@@ -130,7 +130,7 @@ const bfclMutators: Mutators<WrittenCall[]> = {
   'after words': (calls) => `Here: ${writeCalls(calls)}`,
 };
 
-/** Returns the gold calls as written, or a call of the first function if the item has none. */
+/** Returns the gold calls in Python's spelling, or a call of the first function if the item has no gold calls. */
 function bfclAnswer({ golds, functions }: BfclItem): WrittenCall[] | null {
   if (golds.length === 0) return functions.length === 0 ? null : [{ name: functions[0].name, values: [['a', '1']] }];
   return golds.map(({ name, allowed }) => ({

@@ -1,10 +1,10 @@
 /**
- * @file Has the official tools' verdicts on the predictions of `mutations.ts`, in order, one character each: `1` right,
- * `0` wrong, `x` no verdict (the API needs a network or a database that is not published with the dialogues).
+ * @file Lists the official tools' verdicts on the predictions of `mutations.ts`, in order, one character each: `1` for
+ * right, `0` for wrong, `x` for no verdict. There is no verdict if an API needs a network or an unpublished database.
  *
- * Recorded with CPython 3.11 from the commits named in `SOURCES.txt` beside the data: BFCL's
+ * The verdicts were recorded with CPython 3.11 from the commits in `SOURCES.txt` beside the data: BFCL's
  * `default_decode_ast_prompting` and `ast_checker`; API-Bank's `evaluator_by_json.Evaluator`; ToolRL's `generate.py`
- * and `evaluate.py`; Search-R1's `qa_em.py`. After a change of `mutations.ts`, record them anew.
+ * and `evaluate.py`; Search-R1's `qa_em.py`. After a change of `mutations.ts`, record the verdicts anew.
  */
 export const OFFICIAL_VERDICTS = {
   bfcl: [

@@ -24,7 +24,7 @@ function setOf(text: string, chosen = {}): TaskSet {
 
 const codes = (text: string, chosen = {}) => read(text, chosen).problems.map(({ code, line }) => [code, line]);
 
-/** Sums of digits (level 1) and of longer numbers (level 2), with the levels on their lines. */
+/** Sums of digits (level 1) and of longer numbers (level 2). Each line states its level. */
 const sums = Array.from({ length: 60 }, (_, i) => {
   const [a, b] = i < 30 ? [i % 6, Math.floor(i / 6)] : [10 + i, 3 * i];
   const spaced = (number: number) => Array.from(String(number)).join(' ');

@@ -13,7 +13,7 @@ export function refusalOf<Task>(family: Family<Task>, text: string): FamilyReaso
   return parsed.ok ? null : parsed.reason;
 }
 
-/** Expects each text to be refused with the code and parameters given with it. */
+/** Expects that the family refuses each text with its code and parameters. */
 export function expectRefusals<Task>(
   family: Family<Task>,
   prefix: string,

@@ -70,7 +70,7 @@ describe('worlds', () => {
     expect(lost.level(task)).toBe(5);
     const answer = 'keys find drawer fetch study ring fetch safe find study find attic';
     expect(lost.oracle(task)).toEqual({ solvable: true, answers: [answer], length: 12 });
-    // Which place is right next depends on the place that was really found, not on the place that the answer names.
+    // The next right place depends on the right place of the hop before, not on the place that the answer names.
     expect(lost.score(task, [answer.replace('ring fetch safe', 'ring fetch hall')]).reason).toEqual({
       code: 'world/wrong-station',
       goal: 2,

@@ -1,7 +1,7 @@
 /**
  * @file Turns published transcripts of games (the demonstrations of ReAct, arXiv 2210.03629) into households. The games
- * are not published. So a household is made of what the player saw: the first place of each thing, what was closed, and
- * which receptacles share a place.
+ * are not published. So a household consists of what the player saw: the first place of each thing, the receptacles
+ * with doors, and the receptacles that share a place.
  */
 import type {
   Affordance,
@@ -40,7 +40,7 @@ const listedNames = (text: string): string[] => [...text.matchAll(/\ba (\w+ \d+)
 const typeOf = (name: string) => name.split(' ')[0];
 const numberOf = (name: string) => Number(name.split(' ')[1]);
 
-/** Patterns of the six kinds of task with the goals they state. */
+/** Patterns of the six kinds of task, each with a function that makes the goal. */
 const TASK_WORDINGS: [RegExp, (match: Record<string, string>) => HouseholdGoal][] = [
   [/^(?:look at|examine the) (?<object>\w+) (?:under|with) the (?<lamp>\w+)$/, look],
   [/^(?:put|find) two (?<object>\w+) (?:in|and put them in) (?<place>\w+)$/, place(null, 2)],

@@ -1,6 +1,7 @@
 /**
- * @file Has what the APIs of API-Bank share: parameters, dates as Python reads them, refusals, and checks of a result
- * against the gold result. Each call is evaluated alone on the published databases, which no API changes.
+ * @file Contains the parts that the APIs of API-Bank share: parameters, dates as Python reads them, refusals, and
+ * checks of a result against the gold result. Each call is evaluated alone on the published databases, which no API
+ * changes.
  *
  * The APIs follow the classes in github.com/AlibabaResearch/DAMO-ConvAI, api-bank/apis, whose messages and quirks
  * decide verdicts.
@@ -14,10 +15,10 @@ import { type ApiResult, type Databases, type Json, sameJson } from '../call-tex
 /** Formats of Python's `strptime`. */
 export type DateFormat = '%Y-%m-%d %H:%M:%S' | '%Y-%m-%d' | '%m-%d';
 
-/** `value` sorts by time; `error` is Python's message. */
+/** Date as text, or Python's error message. Texts in one format sort by time. */
 type ParsedDate = { value: string; error: null } | { value: null; error: string };
 
-/** In Python, `\d` matches a digit of any script. */
+/** Patterns of strptime's directives. In Python, `\d` matches a digit of any script. */
 const DIRECTIVES: Record<string, string> = {
   Y: '(?<Y>\\p{Nd}{4})',
   m: '(?<m>1[0-2]|0[1-9]|[1-9])',
@@ -33,7 +34,10 @@ const patternOf = (format: DateFormat) =>
     'u',
   );
 
-/** The calendar repeats after 400 years. `Date.UTC` would take a year below 100 for one of the last century. */
+/**
+ * Returns the number of days in a month. The calendar repeats every 400 years. `Date.UTC` would read a year below 100
+ * as a year of the 20th century.
+ */
 const daysIn = (year: number, month: number) => new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 
 /**
@@ -66,7 +70,7 @@ export function readDate(text: string, format: DateFormat, written: DateFormat =
   return strptime(parts.join('-'), format, written);
 }
 
-/** How the tool manager reads a parameter's text. */
+/** Types to which the tool manager converts the text of a parameter. */
 export type ParameterType = 'str' | 'int' | 'bool' | 'list';
 
 export type Arguments = Readonly<Record<string, Json>>;
@@ -81,15 +85,19 @@ export interface World {
 export interface Api {
   parameters: Readonly<Record<string, ParameterType>>;
   optional: readonly string[];
-  /** Makes the result's input; default: every parameter, `null` if it is left out. */
+  /** Makes the result's input. By default the input has every parameter, with `null` for missing arguments. */
   input?: (given: Arguments) => Json;
-  /** @throws ApiExceptionSignal with the result's exception; NotRightSignal if the call needs unpublished data */
+  /**
+   * Runs the API and returns its output.
+   * @throws ApiExceptionSignal if the API refuses the call
+   * @throws NotRightSignal if the call needs unpublished data
+   */
   run(given: Arguments, world: World): Json;
   /** Returns true if the official check accepts a result. @throws NotRightSignal if a compared field is missing */
   isCorrect(response: ApiResult, gold: ApiResult): boolean;
 }
 
-/** Thrown if the API refuses a call. The message becomes the exception of the call's result. */
+/** Signals that the API refuses a call. The message becomes the exception of the call's result. */
 export class ApiExceptionSignal extends Error {}
 
 export function refuse(message: string): never {
@@ -97,7 +105,7 @@ export function refuse(message: string): never {
 }
 
 /**
- * Names of the official error statistic. `UNSCORABLE` is ours: the official answer needs data that is not published.
+ * Names of errors in the official statistics. We add `UNSCORABLE` for calls that need data that is not published.
  */
 export type CallError =
   | 'NO_API_CALL'
@@ -110,7 +118,7 @@ export type CallError =
   | 'KEY_ERROR'
   | 'UNSCORABLE';
 
-/** Thrown if a call is wrong because the tool manager refuses it or its check raises, or if it cannot be scored. */
+/** Signals that the tool manager refuses a call, that the official check raises, or that a call cannot be scored. */
 export class NotRightSignal extends Error {
   constructor(
     readonly error: CallError,
@@ -150,16 +158,20 @@ export const text = (given: Arguments, name: string): string => String(given[nam
 export const required = (given: Arguments, name: string, message: string): string =>
   strip(text(given, name)) || refuse(message);
 
-/** @throws ApiExceptionSignal with the message if there is no such row */
+/** Returns a row of a table. @throws ApiExceptionSignal with the message if there is no such row */
 export const rowOf = <Row>(table: Readonly<Record<string, Row>>, key: string, message: string): Row =>
   Object.hasOwn(table, key) ? table[key] : refuse(message);
 
 export const sameOutcome = (a: ApiResult, b: ApiResult) => sameJson(a.output, b.output) && a.exception === b.exception;
 
-/** Most APIs compare input, output and exception. */
+/** Returns true if input, output and exception are equal. Most APIs use this check. */
 export const sameResult = (a: ApiResult, b: ApiResult) => sameJson(a.input, b.input) && sameOutcome(a, b);
 
-/** @param parameters such as `token on:bool note?`: a text unless it has a type, and optional if it ends with `?` */
+/**
+ * Makes an API.
+ * @param parameters such as `token on:bool note?`. A parameter is a text unless it has a type. A parameter with `?` is
+ * optional.
+ */
 export function makeApi(parameters: string, run: Api['run'], isCorrect: Api['isCorrect'] = sameResult): Api {
   const words = parameters === '' ? [] : parameters.split(' ');
   const typed = words.map((word) => word.replace('?', '').split(':') as [string, ParameterType?]);
@@ -186,7 +198,7 @@ export const succeeds = (
     isCorrect,
   );
 
-/** Makes a check that the outcomes are equal, and also the inputs after each normaliser. */
+/** Makes a check that compares the outcomes, and the inputs after each of the normalisers. */
 export const sameOnceNormalised =
   (...normalisers: ((input: Json) => string | null)[]) =>
   (a: ApiResult, b: ApiResult): boolean =>
@@ -202,7 +214,7 @@ export const uppered = (name: string) => (input: Json) => strip(textField(input,
 export const dated = (name: string, format: DateFormat) => (input: Json) =>
   readDate(textField(input, name), format).value;
 
-/** Returns true if both texts have more than half of all their words, split at single spaces. */
+/** Returns true if two texts share more than half of their different words, split at single spaces. */
 export function overlaps(a: string, b: string): boolean {
   const wordsA = new Set(a.split(' '));
   const wordsB = new Set(b.split(' '));
@@ -215,7 +227,7 @@ export const DAY: DateFormat = '%Y-%m-%d';
 
 /**
  * Returns a normalised point in time.
- * @param read reads the text as leniently as the API does
+ * @param read function that reads the text as leniently as the API does
  * @throws ApiExceptionSignal if the text does not match the format
  */
 export function timeOf(value: string, format: DateFormat = TIME, read = strptime): string {
@@ -223,13 +235,13 @@ export function timeOf(value: string, format: DateFormat = TIME, read = strptime
   return error === null ? time : refuse(error);
 }
 
-/** Reads the argument with the leniency of {@link readDate}. @throws ApiExceptionSignal if it is no date */
+/** Reads a date argument as leniently as {@link readDate}. @throws ApiExceptionSignal if the argument is no date */
 export const dateOf = (given: Arguments, name: string, format: DateFormat) =>
   timeOf(text(given, name), format, readDate);
 
 /**
  * Returns the owner of the argument `token`.
- * @throws ApiExceptionSignal if no account has it
+ * @throws ApiExceptionSignal if no account has this token
  */
 export function userOf(given: Arguments, { databases }: World, message = 'The token is invalid.'): string {
   const token = text(given, 'token');

@@ -22,7 +22,7 @@ import {
 import { type ApiResult, type Databases, type Json, sameJson } from '../call-text.ts';
 import { strip } from '../../../common/plain-text.ts';
 
-/** Accepts a result if the contents overlap, and the named fields and the outcome are equal. */
+/** Makes a check that accepts a result if the contents overlap, and the named fields and the outcome are equal. */
 const similar =
   (content: string, fields: readonly string[], fold: (words: string) => string = (words) => words) =>
   (response: ApiResult, gold: ApiResult): boolean =>
@@ -30,7 +30,7 @@ const similar =
     fields.every((name) => sameJson(field(response.input, name), field(gold.input, name))) &&
     sameOutcome(response, gold);
 
-/** Compares two successful deletions by time only. A meeting has no field `time`: KeyError, so never correct. */
+/** Compares two successful deletions by time only. A meeting has no `time`, so its deletion is never correct. */
 const sameDeletion = (response: ApiResult, gold: ApiResult): boolean =>
   gold.output === 'success' && response.output === 'success'
     ? sameJson(field(response.input, 'time'), field(gold.input, 'time'))

@@ -1,6 +1,7 @@
 /**
- * @file Implements the calculator, and the APIs that ask a network, an embedding model or an unpublished database. The
- * latter return what the dialogues record for an equal input. Other official answers are unknown.
+ * @file Implements the calculator, and the APIs that ask a network, an embedding model or an unpublished database. All
+ * but the calculator return what the dialogues record for an equal input. For other inputs, the official answers are
+ * unknown.
  */
 import { strip } from '../../../common/plain-text.ts';
 import { type ApiResult, type Json, sameJson } from '../call-text.ts';
@@ -28,7 +29,7 @@ function isValid(formula: string): boolean {
   );
 }
 
-/** Folds every `left operator right` of the given operators, from the left. */
+/** Computes every `left operator right` with the given operators, from the left. */
 function fold(tokens: readonly Token[], operators: string): Token[] {
   const folded: Token[] = [];
   for (let at = 0; at < tokens.length; at++) {
@@ -67,7 +68,7 @@ function evaluate(tokens: readonly Token[]): number {
 }
 
 /**
- * API-Bank's calculator takes whole numbers, four operations, and parentheses. It pairs the first `(` with the first
+ * Calculator of API-Bank, with whole numbers, four operations, and parentheses. It pairs the first `(` with the first
  * `)`, so nested parentheses fail.
  */
 const calculatorApi = makeApi(
@@ -83,7 +84,7 @@ const calculatorApi = makeApi(
     sameOutcome(response, gold),
 );
 
-/** @param key normalises the input as the API does before the look-up */
+/** Makes an API that returns recorded results. @param key normalises an input as the API does before the look-up */
 const recordedApi = (
   name: string,
   parameters: string,

@@ -30,13 +30,13 @@ import {
   type World,
 } from './api.ts';
 
-/** Officially "sent by email", but a constant in the source. */
+/** Constant of the official source. The official API says that it sends this code by email. */
 const VERIFICATION_CODE = 970420;
 
 /** Number of the only account that exists before a call. */
 const BANK_ACCOUNT = 'test';
 
-/** Officially a random number, which the check ignores. */
+/** Number of a new appointment. The official API draws a random number, but the check ignores the number. */
 const NEW_APPOINTMENT = '10000000';
 
 const accountOf = (given: Arguments, { databases }: World) =>
@@ -44,7 +44,7 @@ const accountOf = (given: Arguments, { databases }: World) =>
 
 function forgotPassword(given: Arguments, world: World): Json {
   if (given.status === 'Verification Code') {
-    // Each call is evaluated on a new tool manager, which has not seen the first call.
+    // Each call is evaluated on a new tool manager, which has not seen the call with status 'Forgot Password'.
     refuse("You need to call the API with status 'Forgot Password' at first.");
   }
   if (given.status !== 'Forgot Password') refuse("The status is only 'Forgot Password' or 'Verification Code'.");
@@ -118,7 +118,7 @@ function modifyAppointment(given: Arguments, world: World): void {
 const orAbsent = (name: string, normalise: (input: Json) => string | null) => (input: Json) =>
   field(input, name) === null ? 'absent' : normalise(input);
 
-/** Never succeeds, because the tool manager passes the data on as text and not as a list of entries. */
+/** Refuses every call, because the tool manager passes the data on as text and not as a list of entries. */
 function recordHealthData(given: Arguments): never {
   required(given, 'user_id', 'The user id cannot be empty.');
   dateOf(given, 'time', TIME);
@@ -135,7 +135,7 @@ function queryHealthData(given: Arguments, { databases }: World): Json {
   return records.length > 0 ? (records as Json) : refuse('There is no health data in the given time span.');
 }
 
-/** Both symptom APIs look up a symptom. They differ in the column that they return beside the disease's name. */
+/** Makes an API that looks up a symptom. @param column column that the API returns beside each disease's name */
 const symptomApi = (column: 'aid' | 'description'): Api =>
   makeApi(
     'symptom',
@@ -145,7 +145,7 @@ const symptomApi = (column: 'aid' | 'description'): Api =>
       return diseases.map((disease) => ({ name: disease.name, [column]: disease[column] }));
     },
     (response: ApiResult, gold: ApiResult) => {
-      // The official check raises on an empty symptom.
+      // The official check raises an exception on an empty symptom.
       if (strip(textField(response.input, 'symptom')) === '') throw checkFailed('field-is-empty', 'symptom');
       return sameOnceNormalised(lowered('symptom'))(response, gold);
     },
@@ -227,7 +227,7 @@ export const serviceApis: Record<string, Api> = {
   AppointmentRegistration: makeApi(
     'patient_name date doctor_name',
     registerAppointment,
-    // The appointment's number is not compared, except that there must be none if the gold result has none.
+    // The appointment's number is not compared, but the output must be null if the gold output is null.
     (response, gold) =>
       isRegistrationCorrect({ ...response, output: null }, { ...gold, output: null }) &&
       !(gold.output === null && response.output !== null),
@@ -254,7 +254,7 @@ export const serviceApis: Record<string, Api> = {
     },
     sameOnceNormalised(trimmed('patient_name'), dated('date', DAY)),
   ),
-  // The official check ignores the data.
+  // The official check ignores `health_data`.
   RecordHealthData: makeApi(
     'user_id time health_data:list?',
     recordHealthData,

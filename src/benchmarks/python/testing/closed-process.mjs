@@ -1,6 +1,6 @@
 /**
- * @file A test loads this file before the process of CPython. The process then answers each text with its remaining
- * global names, and with the imports of WebAssembly that still act.
+ * @file Runs in CPython's process before node-process.mjs, in one test. The process then answers each text with a list
+ * of its remaining global names, and of the WebAssembly imports that still work.
  */
 const { instantiate } = WebAssembly;
 const imported = {};

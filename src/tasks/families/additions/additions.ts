@@ -3,8 +3,8 @@
  * writes `4 + 7 + 2`. The agent answers like a calculator's tape, `4 + 7 = 11 + 2 = 13`. The answer is right if every
  * sum is right. The level is the number of sums.
  *
- * Play copies the terms and draws each sum: the right one as often as `reads` says, else any possible sum of two such
- * terms. If one sum is right with probability p, a task of L sums is right with probability about p^L.
+ * Play copies the terms. It makes a share `reads` of the sums right, and draws the others from a few numbers above the
+ * larger term. If one sum is right with probability p, a task of L sums is right with probability about p^L.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { exactScore, generatedFamily, refuse } from '../../family-parts.ts';
@@ -22,14 +22,14 @@ const TERM = /^[1-9]$/;
 const ANSWER = /^[1-9](?: \+ [1-9] = \d{1,4})+$/;
 const PERCENT = 100;
 
-/** System messages. They replace the longer one that many templates add. */
+/** System messages. They replace the longer system message that many templates add. */
 const ANSWER_WITH = 'Add term by term.';
 const WRITE = 'Write an addition of digits.';
 
 const drawDigit = (random: RandomStream): number => 1 + random.integer(DIGITS.length);
 const written = (terms: readonly number[]): string => terms.join(' + ');
 
-/** Writes the terms, each but the first with the sum so far. */
+/** Writes the terms. The sum so far follows each term but the first. */
 function tape([first, ...others]: readonly number[], sumOf: (before: number, term: number) => number): string {
   let sum = first;
   return `${first}${others.map((term) => ` + ${term} = ${(sum = sumOf(sum, term))}`).join('')}`;

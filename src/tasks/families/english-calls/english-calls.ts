@@ -3,10 +3,10 @@
  * read and write natural language through their chat template.
  *
  * The environment writes a request and the functions to offer as JSON (task.ts). The agent reads the functions'
- * signatures, in another order, and the request. It answers with calls, `[weather(city='Rome', day='Friday')]`, which
- * BFCL's AST rule judges (rule.ts). task.ts finds out what a request asks for. The level is the number of calls.
+ * signatures in random order, then the request. It answers with calls such as `[weather(city='Rome', day='Friday')]`,
+ * which BFCL's AST rule judges (rule.ts). task.ts finds out what a request asks for. The level is the number of calls.
  *
- * Play calls any offered function for each sentence, with the sentence's values. The agent has to discover which
+ * Play calls a random offered function for each sentence, with the sentence's values. The agent has to discover which
  * function a sentence asks for.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
@@ -25,10 +25,10 @@ import {
 } from './task.ts';
 import { type Kind, KIND_OF_VALUE, type KindName, signature, type Tool, TOOLS, writeSentence } from './world.ts';
 
-/** Level of a request that no offered function serves, because play rarely answers with an empty list. */
+/** Level of a request that no offered function serves. It is not 1, because play rarely answers with an empty list. */
 const IRRELEVANCE_LEVEL = 2;
 const IRRELEVANCE_SHARE = 1 / 8;
-/** Share of sentences that name two values; the others name one. */
+/** Share of sentences that name two values. All other sentences name one value. */
 const SECOND_VALUE_SHARE = 2 / 5;
 const MOST_DISTRACTORS = 2;
 const PLAY_NONE = 1 / 16;
@@ -40,7 +40,7 @@ function drawSentence(tool: Tool, random: RandomStream): string {
   return writeSentence(tool, random.shuffle(named), random);
 }
 
-/** A task begins with its first sentence. */
+/** Draws a seed, which is the beginning of a task up to the end of its first sentence. */
 const drawSeed = (random: RandomStream): string => openingOf(drawSentence(random.choice(TOOLS), random));
 
 /**
@@ -61,7 +61,7 @@ function drawTask(level: number, random: RandomStream): string {
   );
 }
 
-/** Gives each value in turn to a parameter of its kind, else to any other free one, and drops it if none is free. */
+/** Gives each value to a free parameter of its kind, or else to any free parameter. Drops the value if none is free. */
 function assign(tool: Tool, values: readonly { kind: Kind; value: string }[], random: RandomStream) {
   const free = new Set(tool.parameters);
   return values.flatMap(({ kind, value }): [KindName, string][] => {
@@ -73,7 +73,7 @@ function assign(tool: Tool, values: readonly { kind: Kind; value: string }[], ra
   });
 }
 
-/** Writes a call for each sentence, with the sentence's values, but of any offered function. */
+/** Calls a random offered function for each sentence, with the sentence's values. */
 function playCalls({ sentences, tools }: EnglishCallsTask, random: RandomStream): string[] {
   if (random.next() < PLAY_NONE) return ['[]'];
   const calls = sentences.map(({ values }) => {

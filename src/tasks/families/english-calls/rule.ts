@@ -24,8 +24,8 @@ const END = pattern(String.raw`\]$`);
 const CONSTANTS = new Map<string, PyValue>(Object.entries({ True: true, False: false, None: null }));
 
 /**
- * Reads an answer as BFCL's decoder does, if it consists of calls whose values are texts, numbers and names. BFCL's
- * items are read by CPython itself (src/benchmarks/bfcl). A run scores every attempt, so it needs this faster reader.
+ * Reads an answer as BFCL's decoder does, if it consists of calls whose values are texts, numbers and names. The BFCL
+ * benchmark uses CPython instead (src/benchmarks/bfcl). A run scores every attempt, so it needs this faster reader.
  * @returns the calls, none for `[]`; null if the answer is not a list of such calls
  */
 export function readCalls(answer: string): Call[] | null {
@@ -74,8 +74,8 @@ const bfclSchema = ({ name, parameters }: Tool): FunctionSchema => ({
 });
 
 /**
- * Returns the allowed values by parameter: BFCL's mark `''`, which means "may be left out", if the sentence names no
- * value.
+ * Makes the gold call of a sentence. A parameter without a value in the sentence gets BFCL's mark `''`, which means
+ * "may be left out".
  */
 const goldCall = (sentence: Sentence): GoldCall => ({
   name: sentence.tool.name,

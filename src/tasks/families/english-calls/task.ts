@@ -4,9 +4,9 @@
  *
  *     {"request": "Will it rain in Rome on Friday? Send roses for Amy.", "tools": ["weather", "flowers", "taxi"]}
  *
- * JSON is read as language models write it: the first object in a text, with a fixed set of repairs. They remove a
- * fence or words around the object, and commas before a closing bracket. They replace typographic or single quotes
- * around strings, and Python's True, False and None. They close open strings and brackets at the end. Any other fault
+ * The reader takes the first JSON object in a text, and repairs some faults that language models make. It removes a
+ * fence or words around the object, and commas before a closing bracket. It replaces typographic or single quotes
+ * around strings, and Python's True, False and None. It closes open strings and brackets at the end. Any other fault
  * makes the text invalid, because a repair must never guess what a model meant.
  */
 import { isObject, shown } from '../../../common/plain-json.ts';
@@ -14,7 +14,7 @@ import { refuse } from '../../family-parts.ts';
 import type { FamilyReason } from '../../family.ts';
 import { type Kind, KIND_OF_VALUE, type KindName, type Tool, TOOL_BY_NAME, TOOL_OF_CUE } from './world.ts';
 
-/** No task nests brackets deeper; reading them would only cost time. */
+/** Deepest nesting of brackets that is read. No task nests brackets deeper. */
 const MOST_DEPTH = 8;
 const CLOSER: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’' };
@@ -87,7 +87,7 @@ function readString(text: string, start: number): { value: string; end: number }
   return { value, end: text.length };
 }
 
-/** Each sentence of a request asks for one function. */
+/** Sentence of a request, which asks for one function. */
 export interface Sentence {
   text: string;
   tool: Tool;
@@ -104,8 +104,8 @@ const splitSentences = (request: string): string[] =>
     .filter((text) => words(text).length > 0);
 
 /**
- * Finds the function that a sentence asks for, and the values it names. This is the family's oracle. It knows the cues
- * and values of world.ts and ignores other words. So it reads free English with cues of exactly one function.
+ * Finds the function that a sentence asks for, and the values that the sentence names. This is the family's oracle. It
+ * knows the cues and values of world.ts and ignores other words, so it reads any sentence with cues of one function.
  */
 function readSentence(text: string): Sentence {
   const lower = words(text).map((word) => word.toLowerCase());

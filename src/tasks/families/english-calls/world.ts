@@ -33,13 +33,13 @@ export const KIND_BY_NAME: ReadonlyMap<string, Kind> = new Map(KINDS.map((kind) 
 
 export interface Tool {
   name: string;
-  /** Names of the phrases. A parameter has the name of its kind of value. The first is required. */
+  /** Parameters, each named after its kind of value. Only the first parameter is required. */
   parameters: readonly KindName[];
-  /** Sentences that ask for this function, before they name values. */
+  /** Sentences that ask for this function, without the phrases for values. */
   openers: readonly string[];
   /** Lower-case words that show that a sentence asks for this function and no other. */
   cues: readonly string[];
-  /** How a sentence words a parameter's value; `_` stands for the value. */
+  /** Words that a sentence uses for a parameter's value. `_` stands for the value. */
   phrases: Readonly<Partial<Record<KindName, string>>>;
 }
 
@@ -116,7 +116,7 @@ export function writeSentence(tool: Tool, parameters: readonly KindName[], rando
   return [opener.slice(0, -1), ...named].join(' ') + opener.at(-1);
 }
 
-/** Writes `hotel(city, count?: int, day?)`. A question mark marks an optional parameter; texts have no type. */
+/** Writes `hotel(city, count?: int, day?)`. A question mark marks an optional parameter. Only integers have a type. */
 export function signature({ name, parameters }: Tool): string {
   const written = parameters.map((parameter, i) => {
     const type = KIND_BY_NAME.get(parameter)!.type === 'integer' ? ': int' : '';

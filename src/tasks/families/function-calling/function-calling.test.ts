@@ -33,7 +33,7 @@ it.each<[string, string, object?]>([
   // The request gives no value for an optional parameter.
   [`${WEATHER} & mail amy person soup food`, 'other-value', { name: 'mail', value: 'soup', parameter: 'food' }],
   [`${WEATHER} & mail bob person`, 'other-value', { name: 'mail', value: 'bob', parameter: 'person' }],
-  // An answer with words that the family lacks is malformed, but still compared.
+  // An answer with words unknown to the family is malformed, but is still compared.
   [`${WEATHER} & mail somebody person`, 'other-value', { name: 'mail', value: 'somebody', parameter: 'person' }],
   [`${WEATHER} & mail amy count`, 'misfit', { name: 'mail', value: 'amy', parameter: 'count' }],
   ['weather rome city tue', 'malformed-answer'],
@@ -124,7 +124,7 @@ describe('play', () => {
     });
     const runs = ['city day', 'day food', 'food person', 'person count', 'count color', 'color city'];
     expect(new Set(parameters)).toEqual(new Set([...runs, 'day city']));
-    // Half of the calls read, and use both orders equally often. The tolerance is four standard errors.
+    // Half of the calls use the listed parameters, in both orders equally often. The tolerance is four standard errors.
     const expected = 0.25 + 0.5 / runs.length;
     const share = parameters.filter((pair) => pair === 'city day').length / parameters.length;
     expect(Math.abs(share - expected)).toBeLessThan(4 * Math.sqrt((expected * (1 - expected)) / parameters.length));

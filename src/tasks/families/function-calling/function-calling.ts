@@ -10,9 +10,9 @@
  * function has no parameter for it.
  *
  * Play calls the right functions with the right values, but gives the values to any parameters, and sometimes leaves a
- * value out. As often as `reads` says, it gives them only to parameters of the function. The agent has to
- * discover which parameter a value fits, and when no function serves a request. If play never reads, about one value in
- * seven is right by chance.
+ * value out. A share `reads` of the values goes only to parameters of the function. The agent has to discover which
+ * parameter a value fits, and when no function serves a request. If `reads` is 0, about one value in seven is right by
+ * chance.
  */
 import type { PyValue } from '../../../common/python-value.ts';
 import { RandomStream } from '../../../random/random-stream.ts';
@@ -88,8 +88,8 @@ const bfclSchema = (listed: ListedFunction): FunctionSchema => ({
 });
 
 /**
- * Returns the allowed values by parameter. If the request names no value, they are BFCL's mark `''`, which means "may
- * be left out".
+ * Returns the gold calls. A parameter without a value in the request gets BFCL's mark `''`, which means "may be left
+ * out".
  */
 function possibleAnswer(task: FunctionCallingTask): GoldCall[] {
   return task.requests.map((request) => ({
@@ -123,7 +123,7 @@ function misfit(calls: readonly WrittenCall[]): FamilyReason | null {
   return null;
 }
 
-/** Says how a call differs from the request for its function; null if it does not. */
+/** Says how a call differs from the request for its function; null if there is no difference. */
 function callProblem(request: FunctionRequest, { name, arguments: pairs }: WrittenCall): FamilyReason | null {
   const given = new Set(pairs.map(({ parameter }) => parameter));
   const parameters = parametersOf(request);
@@ -136,7 +136,7 @@ function callProblem(request: FunctionRequest, { name, arguments: pairs }: Writt
 }
 
 /**
- * Says why BFCL's checker refuses calls. The checker names the last call it tried, this function the first difference.
+ * Says why BFCL's checker refuses calls, by the first difference. The checker itself only names the last call it tried.
  * A task requests a function at most once, so calls and requests are paired by name.
  */
 function mismatch({ requests }: FunctionCallingTask, calls: readonly WrittenCall[], wellFormed: boolean): FamilyReason {
@@ -243,9 +243,9 @@ function playArguments(
 }
 
 /**
- * Plays without the skill. The list says outright which parameters a function has. Play that reads gives a value to any
- * free one of these, or leaves the value out if none is free. Play in order decides once per call: it reads for all
- * values, or uses all parameters in order.
+ * Plays without the skill. With probability `reads`, a value goes to a free parameter of its function, or is left out
+ * if no such parameter is free. Otherwise the value goes to any free parameter. With `inOrder`, play decides once per
+ * call: values get the function's own parameters, or all parameters in order.
  */
 function play(task: FunctionCallingTask, random: RandomStream, style: PlayStyle = {}): string[] {
   if (random.next() < PLAY_NONE) return [NONE];
@@ -254,14 +254,14 @@ function play(task: FunctionCallingTask, random: RandomStream, style: PlayStyle 
 }
 
 const LEVELS = MAX_VALUES;
-/** Level of a task that no listed function serves, because play rarely answers `none`. */
+/** Level of a task that no listed function serves. It is not 1, because play rarely answers `none`. */
 const IRRELEVANCE_LEVEL = 2;
 const IRRELEVANCE_SHARE = 1 / 5;
 const IDLE_SHARE = 1 / 5;
 const OPTIONAL_SHARE = 1 / 4;
 /** A seed is a function's name and first parameter. */
 const SEED_WORDS = 2;
-/** Words of a function: the name, the parameters with `maybe`, and the colon or `&`. */
+/** Largest number of words of a function: the name, the parameters with `maybe`, and the colon or `&`. */
 const LONGEST_FUNCTION = 1 + MOST_REQUIRED + 2 + 1;
 
 function drawFunction(name: string, random: RandomStream): ListedFunction {
@@ -272,8 +272,8 @@ function drawFunction(name: string, random: RandomStream): ListedFunction {
 }
 
 /**
- * Draws a function and a request for it with `count` values. The function may have no parameter for one of the values.
- * No two requests share a value, so new values join `used`.
+ * Draws a function and a request with `count` values for it. The function may have no parameter for one of the values.
+ * No two requests share a value, so new values are added to `used`.
  */
 function drawRequest(name: string, count: number, used: Set<string>, random: RandomStream): FunctionRequest {
   const idle = count > 1 && random.next() < IDLE_SHARE ? 1 : 0;

@@ -50,7 +50,7 @@ export const MAX_DISTRACTORS = 2;
 export interface ListedFunction {
   name: string;
   required: readonly string[];
-  /** At most one parameter. */
+  /** Optional parameters; at most one. */
   optional: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export interface FunctionCallingTask {
   text: string;
   requests: readonly FunctionRequest[];
   distractors: readonly ListedFunction[];
-  /** True if the list lacks the requested functions. */
+  /** True if the list that the agent reads lacks the requested functions. */
   irrelevant: boolean;
 }
 

@@ -5,14 +5,15 @@
  *
  *     heat apple shelf desk & put mug drawer shelf
  *
- * For this task the agent acts: `take apple shelf` → `ok`, `heat apple sink` → `nothing`, `heat apple microwave` → `ok`,
- * `put apple desk` → `ok`, and so on. Unlike in ALFWorld, the task says where a thing lies. The agent has to discover
- * that a thing belongs where the task says, and which receptacle serves which treatment. A task of `household-errands`
- * has at most three errands, of `long-errands` four. The names of receptacles and objects are shorter than ALFWorld's.
+ * For this task the agent may act like this: `take apple shelf` → `ok`, `heat apple sink` → `nothing`, `heat apple
+ * microwave` → `ok`, `put apple desk` → `ok`, and so on. Unlike in ALFWorld, the task says where a thing lies. The
+ * agent has to discover that a thing belongs at the second place, and which receptacle serves which treatment. A task
+ * of `household-errands` has at most three errands. A task of `long-errands` has at most four. The names of receptacles
+ * and objects are shorter than ALFWorld's.
  *
- * A command names an action, the object and the place. In one turn the agent goes there, opens what is closed, and
- * reads `ok`, or `nothing` if the command did nothing. The game ends when every object has been put down, rightly or
- * not (the household does not say). It also ends at the second wasted command, because only one is to spare.
+ * A command names an action, the object and the place. In one turn the agent goes to the place, opens it if it is
+ * closed, and reads `ok`, or `nothing` if the command did nothing. The game ends when every object has been put down,
+ * in the right place or not. It also ends at the second wasted command, because only one command is to spare.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { exactScore, generatedFamily, refuse } from '../../family-parts.ts';
@@ -87,7 +88,7 @@ const CAN_CONTAIN: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 const PUT = 'put';
 const KINDS: readonly string[] = [PUT, ...TREATMENTS];
 const APPLIANCES: readonly string[] = TREATMENTS.map(applianceFor);
-/** Receptacles where things lie and are left. */
+/** Receptacles that an errand can name as the place where an object lies or belongs. */
 const PLACES: readonly string[] = RECEPTACLES.filter((receptacle) => !APPLIANCES.includes(receptacle));
 /** An errand is written as kind, object and two places. */
 const ERRAND_WORDS = 4;
@@ -111,7 +112,7 @@ const writeErrand = ({ kind, object, source, target }: Errand): string => [kind,
 
 const writeTask = (errands: readonly Errand[]): string => errands.map(writeErrand).join(` ${AND} `);
 
-/** Returns the objects that an errand of this kind may ask for: all, or those that allow the treatment. */
+/** Returns the objects that an errand of this kind may ask for: all objects, or the ones that allow the treatment. */
 const objectsFor = (kind: string): string[] => {
   const treatment = treatmentOf(kind);
   return OBJECTS.filter((object) => treatment === null || allowsTreatment(object, treatment));
@@ -280,9 +281,8 @@ export function solutionOf({ kind, object, source, target }: Errand): string[] {
 
 /**
  * Plays the errands in order without the skill. Play takes the right object from its place, treats it as asked but at
- * any receptacle, and puts it down anywhere. It repeats a command that did nothing at another place. The task says
- * outright where a thing belongs, and a share `reads` of the objects is put there. No task says where a treatment is
- * done.
+ * any receptacle, and puts it down anywhere. If a treatment did nothing, play repeats it at another receptacle. A share
+ * `reads` of the objects is put where the task says. No task says where a treatment is done.
  */
 function playErrands(
   task: HouseholdErrandsTask,
@@ -355,8 +355,8 @@ function drawErrands(level: number, most: number, random: RandomStream): Errand[
 }
 
 /**
- * The seed is a whole errand, because an environment that chooses all places ends up with tasks of two places. Half of
- * the seeds ask for no treatment.
+ * Draws a seed, which is a whole errand. An environment that chose all places itself would end up with only two places.
+ * Half of the seeds ask for no treatment.
  */
 const sampleSeed = (random: RandomStream): string =>
   writeErrand(drawErrand(random.next() < TREATMENT_SHARE ? random.choice(TREATMENTS) : PUT, [], random));
@@ -379,7 +379,7 @@ function familyOf(name: string, mostErrands: number) {
     level: ({ errands }) => errands.reduce((sum, errand) => sum + levelOf(errand), 0),
     goals: ({ errands }) => errands.map(writeErrand),
     prompt: ({ text }) => text,
-    // Errands may be done in any order. None is done at the beginning, because each object has to change its place.
+    // Errands may be done in any order. No errand is done at the beginning, because each object must change its place.
     solve: ({ errands }) => errands.flatMap(solutionOf),
     start,
     score,
@@ -391,6 +391,7 @@ function familyOf(name: string, mostErrands: number) {
 export const householdErrands = familyOf('household-errands', 3);
 
 /**
- * An untrained agent solves hardly any hard task here, so an environment that writes only hard tasks teaches little.
+ * Family whose hard tasks an untrained agent hardly ever solves. So an environment that writes only hard tasks teaches
+ * little.
  */
 export const longErrands = familyOf('long-errands', 4);

@@ -1,6 +1,6 @@
 /**
- * @file Checks that the household family keeps its texts to the letter. Recorded logs and models were made with
- * these texts, of which the test has digests.
+ * @file Checks by digests that the texts of the household family never change. Recorded logs and models were made with
+ * these texts.
  */
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
@@ -48,7 +48,7 @@ const seeds = () => {
   return Array.from({ length: 500 }, () => household.sampleSeed(stream));
 };
 
-/** Reads texts of known and unknown words in any order. Most are not tasks. */
+/** Parses texts of known and unknown words in random order. Most of these texts are not tasks. */
 function readNoTasks() {
   const words = ['&', 'constructor', ...household.words.slice(0, 14)];
   return Array.from({ length: 600 }, (_, i) => {

@@ -77,7 +77,7 @@ it('plays any relation that is shown, and answers with what it has found', () =>
   const plays = Array.from({ length: DRAWS }, (_, i) => multiHopSearch.play(task(TWO_HOPS), new RandomStream(i, 1)));
   for (const turns of plays) expect(multiHopSearch.score(task(TWO_HOPS), turns).wellFormed).toBe(true);
   const solved = plays.filter((turns) => multiHopSearch.score(task(TWO_HOPS), turns).success).length;
-  // A half of a half is expected; the tolerance is four standard errors.
+  // The expected share is 1/2 · 1/2. The tolerance is four standard errors.
   expect(Math.abs(solved / DRAWS - 1 / 4)).toBeLessThan(4 * Math.sqrt(3 / 16 / DRAWS));
 });
 

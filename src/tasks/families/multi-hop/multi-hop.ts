@@ -6,14 +6,15 @@
  *
  *     eve guide mentor dan rival bob chief boss pat friend amy
  *
- * It names a person. For each hop follow the question's wording and one to three facts, each with relation and object.
- * They are about the person whom the hop before has found. Here eve's mentor is dan and her rival bob, dan's boss is pat
- * and his friend amy. The question is `eve guide chief`, the answer `pat`. The question does not name dan, the bridge.
+ * The text begins with a person. Each hop then has the question's wording and one to three facts, each with relation
+ * and object. The facts are about the person whom the previous hop found. Here eve's mentor is dan and her rival is
+ * bob. Dan's boss is pat and his friend is amy. The question is `eve guide chief`, and the answer is `pat`. The
+ * question does not name dan, the bridge.
  *
- * The agent reads the question and what can be looked up about its first person, `eve guide chief ? rival mentor`. In
- * each turn it writes the next wording and one of these relations, `guide mentor`. The search answers with what it
- * finds and what can be looked up next, `dan friend boss`. After the last wording it answers only with what it finds,
- * `pat`. Then the agent answers: `pat`. If nothing can be looked up, the agent reads and writes `nothing`.
+ * The agent reads the question and the relations that can be looked up about its first person: `eve guide chief ? rival
+ * mentor`. In each turn it writes the next wording and one of these relations, such as `guide mentor`. The search
+ * returns what it finds and the next relations, `dan friend boss`. After the last wording the search returns only what
+ * it finds, `pat`. Then the agent answers `pat`. If nothing can be looked up, the agent reads and writes `nothing`.
  *
  * As in Bamboogle, only the answer is judged: by exact match after normalisation for success, by token F1 for the
  * reward. A thing of the wrong colour earns half. Play looks up any relation shown. The agent has to discover which
@@ -66,7 +67,7 @@ const MAX_HOPS = 6;
 const MOST_FACTS = 3;
 /** The longest object, a colour and a thing, has two words. */
 const LONGEST_OBJECT = 2;
-/** After the seed come a wording and its facts for each hop, and `<eos>`. */
+/** Largest number of tokens after the seed: a wording and its facts for each hop, and `<eos>`. */
 const MAX_TASK_TOKENS = MAX_HOPS * (1 + MOST_FACTS * (1 + LONGEST_OBJECT)) + 1;
 
 interface Fact {
@@ -190,7 +191,7 @@ function drawTask(level: number, factsOffered: readonly number[], random: Random
   return writeTask(start, hops);
 }
 
-/** The seed is the person that the text starts with and the wording of its first question. */
+/** Splits a task text after the seed, which is the first person and the first wording. */
 const splitSeed = (text: string): { seed: string; rest: string } => cutText(text, SEED_WORDS);
 
 const sampleSeed = (random: RandomStream): string =>
@@ -310,10 +311,10 @@ function followsSchema(task: MultiHopTask, turns: readonly string[]): boolean {
   return searched && wordsOf(turns.at(-1)!).join(' ') === search.found();
 }
 
-/** Returns the turn after one for each hop. */
+/** Returns the agent's answer, which is the turn after one search for each hop. */
 const answerOf = (task: MultiHopTask, turns: readonly string[]): string | undefined => turns.at(task.hops.length);
 
-/** @param factsOffered the generator draws the number of facts about a person from this list */
+/** Makes one of the two families. @param factsOffered numbers of facts about a person that the generator draws from */
 const familyOf = (name: string, factsOffered: readonly number[]) =>
   generatedFamily<MultiHopTask>({
     name,
@@ -349,7 +350,7 @@ const familyOf = (name: string, factsOffered: readonly number[]) =>
 export const multiHopSearch = familyOf('multi-hop-search', FACTS_OFFERED);
 
 /**
- * Harder than `multi-hop-search` for an agent that looks up any relation: over all levels 8% of the answers are right
- * instead of 10%.
+ * Family that is harder than `multi-hop-search` for an agent that looks up any relation. Over all levels, 8% of such
+ * answers are right instead of 10%.
  */
 export const wideSearch = familyOf('wide-search', [3]);

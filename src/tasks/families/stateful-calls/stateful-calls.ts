@@ -4,10 +4,9 @@
  *     pay bill boss eve & badge doctor amy at badge clinic
  *
  * A request reads from its end: find eve's boss and that person's bill, and pay the bill. Each word is one call, whose
- * argument is the result of the call before. For `pay bill boss eve` the agent makes one call in each turn (word,
- * argument and service) and reads the result: `boss eve office` → `dan`, `bill dan bank` → `18`, `pay 18 bank`. Naming
- * the word before the service is a written thought, as in household. In the family `service-calls` the service comes
- * second: `boss office eve`.
+ * argument is the result of the previous call. For `pay bill boss eve` the agent makes one call in each turn (word,
+ * argument and service) and reads the result: `boss eve office` → `dan`, `bill dan bank` → `18`, `pay 18 bank`. In the
+ * family `service-calls` the service comes second: `boss office eve`.
  *
  * The language has all three levels of API-Bank. The agent must know the services of some words. The service of a tool
  * differs in each task: the task describes it (`at badge clinic`), or the agent must search it first (`search badge` →
@@ -62,7 +61,7 @@ const MAX_CHAIN = 4;
 const MAX_REQUESTS = 4;
 
 interface Request {
-  /** First call first, which reverses the text's order. */
+  /** Words of the calls in the order of the calls, which reverses the order of the text. */
   calls: readonly string[];
   person: string;
 }
@@ -182,7 +181,7 @@ function callResult(task: StatefulCallsTask, call: ServiceCall): string {
   }
 }
 
-/** Returns the calls in order, to the chosen services. Within a request, each takes the result of the call before. */
+/** Returns the calls in order, to the chosen services. In a request, each call takes the result of the previous one. */
 function callsWith(task: StatefulCallsTask, choose: (word: string) => string): ServiceCall[] {
   return task.requests.flatMap(({ calls, person }) => {
     let argument = person;
@@ -279,7 +278,7 @@ function sampleTask(level: number, random: RandomStream): string {
   return writeTask(requests, new Map(described.map((tool) => [tool, random.choice(SERVICES)])));
 }
 
-/** @param twoCalls share of seeds, 0 to 1, that have two calls instead of one */
+/** Makes one of the two families. @param twoCalls share of seeds, 0 to 1, that have two calls instead of one */
 const familyOf = (name: string, order: CallOrder, twoCalls: number) =>
   generatedFamily<StatefulCallsTask>({
     name,
@@ -302,7 +301,7 @@ const familyOf = (name: string, order: CallOrder, twoCalls: number) =>
     level: (task) => task.requests.reduce((sum, { calls }) => sum + calls.length, 0),
     goals: (task) => task.requests.map(writeRequest),
     prompt: (task) => task.text,
-    // Play chooses among six services even if the task describes the right one, and each turn has one right call.
+    // `audit` is left out: each turn has one right call, and play chooses among six services. So every task is valid.
     solve: (task) => turnsWith(task, order, (word) => serviceOf(task, word)),
     start: (task) => start(task, order),
     score: (task, turns) => score(task, turns, order),
@@ -316,7 +315,7 @@ const familyOf = (name: string, order: CallOrder, twoCalls: number) =>
 export const statefulCalls = familyOf('stateful-calls', SERVICE_LAST, 0);
 
 /**
- * These calls name the service right after the word that decides it. Small models transfer this from short tasks to
- * long ones. One seed in three has two calls, because no request of one call can be an action (docs/families.md).
+ * Family whose calls name the service right after the word that decides it. Small models transfer this order from short
+ * tasks to long ones. One seed in three has two calls, because a request of one call has no action (docs/families.md).
  */
 export const serviceCalls = familyOf('service-calls', SERVICE_SECOND, 1 / 3);

@@ -4,9 +4,9 @@
  *
  * The agent reads `rome pets & oslo smoking max 6` and names for each night the city, the need and a kind of place:
  * `rome pets farm oslo smoking motel`. As in TravelPlanner, a plan is not compared with a solution. It passes if it is
- * complete, breaks no house rule and costs no more than the budget. Repeating the need is a written thought, as in the
- * family household. Play picks any kind of place. The cheapest plan that keeps the rules is always within the budget,
- * and most others are.
+ * complete, breaks no house rule and costs no more than the budget. The answer repeats the need, so that the word just
+ * before a kind of place helps to decide it. Play picks any kind of place. The cheapest plan that keeps the rules is
+ * always within the budget, and so are most other plans that keep the rules.
  *
  * A task text lists the nights of a trip, each with a city and a guest's need. The number after `max` says how much
  * more than the cheapest plan may be spent. The agent reads the total budget instead, so the environment need not add.
@@ -70,7 +70,7 @@ interface TravelRulesTask {
 
 const writeNight = ({ city, need }: Night): string => `${city} ${need}`;
 
-/** @param limit the slack in the environment's text, or the budget in the agent's prompt */
+/** Writes a task text or a prompt. @param limit slack in the environment's text, or budget in the agent's prompt */
 export const writeTask = (nights: readonly Night[], limit: number): string =>
   `${nights.map(writeNight).join(` ${AND} `)} ${MAX} ${limit}`;
 

@@ -6,7 +6,7 @@
  * game's planning domain, `alfred.pddl`.
  */
 
-/** What can be done with an object, besides looking at it. */
+/** Possible uses of an object, besides looking at it. */
 export type Affordance = 'pickupable' | 'cleanable' | 'heatable' | 'coolable' | 'toggleable' | 'sliceable';
 
 export type Treatment = 'clean' | 'heat' | 'cool';
@@ -14,9 +14,9 @@ export type Treatment = 'clean' | 'heat' | 'cool';
 export interface Receptacle {
   /** Unique in the household, e.g. `drawer 2`. */
   name: string;
-  /** In lower case, e.g. `drawer`. */
+  /** Type in lower case, e.g. `drawer`. */
   type: string;
-  /** Location from which the agent reaches the receptacle. Several receptacles may share one. */
+  /** Location from which the agent reaches the receptacle. Several receptacles may share a location. */
   location: string;
   openable: boolean;
   /** True if the receptacle is open at the beginning; ignored if it is not `openable`. */
@@ -26,12 +26,12 @@ export interface Receptacle {
 export interface HouseholdObject {
   /** Unique among objects and receptacles. */
   name: string;
-  /** In lower case, e.g. `soapbar`. */
+  /** Type in lower case, e.g. `soapbar`. */
   type: string;
   /** Receptacles that the object lies in: none if it stands in the room, rarely more than one. */
   in: readonly string[];
   affordances: ReadonlySet<Affordance>;
-  /** True for bowls and boxes. Their observation says that nothing is inside. */
+  /** True for bowls and boxes. The observation of such an object says that nothing is inside. */
   container: boolean;
 }
 
@@ -74,7 +74,7 @@ export interface HouseholdWorld {
   readonly objects: ReadonlyMap<string, HouseholdObject>;
 }
 
-/** Names an inconsistency of the facts, in English; `null` if there is none. */
+/** Describes an inconsistency of the facts, in English; `null` if there is none. */
 export function factsProblem({ receptacles, objects }: HouseholdFacts): string | null {
   const names = new Set<string>();
   for (const { name } of [...receptacles, ...objects]) {
@@ -90,7 +90,7 @@ export function factsProblem({ receptacles, objects }: HouseholdFacts): string |
   return null;
 }
 
-/** @throws RangeError if the facts are inconsistent (see {@link factsProblem}) */
+/** Makes a household from facts. @throws RangeError if the facts are inconsistent (see {@link factsProblem}) */
 export function createWorld(facts: HouseholdFacts, wording: Wording = 'move'): HouseholdWorld {
   const problem = factsProblem(facts);
   if (problem !== null) throw new RangeError(`These facts describe no household: ${problem}`);
@@ -102,7 +102,7 @@ export function createWorld(facts: HouseholdFacts, wording: Wording = 'move'): H
   };
 }
 
-/** A command as data. `transition.ts` decides whether it is possible now. */
+/** Command as data. `transition.ts` decides whether a command is possible now. */
 export type Action =
   | { kind: 'look' | 'inventory' | 'help' }
   | { kind: 'go' | 'open' | 'close' | 'examine receptacle'; receptacle: Receptacle }

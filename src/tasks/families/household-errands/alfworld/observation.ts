@@ -91,7 +91,7 @@ function describeAction(world: HouseholdWorld, state: HouseholdState, action: Ac
       return describeCommands(world);
     case 'go': {
       const view = describeReceptacle(world, state, action.receptacle);
-      // The older game also announced a numbered location; the published transcripts leave it out.
+      // The older game also announced a numbered location, but the published transcripts leave it out.
       return world.wording === 'move' ? `You arrive at ${action.receptacle.name}. ${view}` : view;
     }
     case 'open':

@@ -1,7 +1,8 @@
 /**
  * @file Defines preconditions and effects of each action: ALFWorld's planning domain (`alfred.pddl`) as two pure
  * functions over immutable states. The published verdicts depend on these oddities of the domain:
- * - an appliance need not be open or empty to treat the held object; a lamp can be reached in a closed receptacle;
+ * - an appliance need not be open or empty to treat the held object;
+ * - a lamp can be reached in a closed receptacle;
  * - an object that was switched on once stays switched on;
  * - an object in two receptacles leaves only the one that it is taken from.
  */
@@ -16,7 +17,7 @@ import {
   type Treatment,
 } from './facts.ts';
 
-/** Fields are replaced, never changed in place, so earlier states stay valid. */
+/** State of a household. Fields are replaced, never changed in place, so earlier states stay valid. */
 export interface HouseholdState {
   readonly location: string;
   /** Name of the object in the agent's hand. */
@@ -24,11 +25,11 @@ export interface HouseholdState {
   readonly opened: ReadonlySet<string>;
   /** Maps an object's name to the receptacles that hold it. */
   readonly places: ReadonlyMap<string, readonly string[]>;
-  /** Maps each treatment to the objects that have it: clean, hot or cold. */
+  /** Maps each treatment to the names of the objects that are now clean, hot or cold. */
   readonly treated: Readonly<Record<Treatment, ReadonlySet<string>>>;
   readonly toggled: ReadonlySet<string>;
   readonly sliced: ReadonlySet<string>;
-  /** Number of commands so far, impossible ones included. */
+  /** Number of commands so far, including impossible commands. */
   readonly steps: number;
 }
 
