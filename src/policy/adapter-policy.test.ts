@@ -18,7 +18,7 @@ import { adapterPolicy, openedModel } from './testing/adapter-policy.ts';
 import { expectStatistics, gradientProbe, requestOf, stepOf } from './testing/fixture-policy.ts';
 import type { LoraTraining } from './policy.ts';
 
-/** Relative to a tensor's largest value, as in lm/parity.test.ts and language-model-policy.test.ts. */
+/** Tolerances relative to a tensor's largest value, as in lm/parity.test.ts and language-model-policy.test.ts. */
 const LOGIT_TOLERANCE = 1e-4;
 const GRADIENT_TOLERANCE = 1e-3;
 const STEP_TOLERANCE = 1e-4;
@@ -141,7 +141,7 @@ describe('policies on one device', () => {
     );
     expect(loads).toBe(1);
 
-    // Both begin as the base, so the divergence is exactly zero and scores equal the initial weights' scores.
+    // Both adapters begin with B = 0, so the divergence is exactly zero and scores equal the initial weights' scores.
     const { sequences } = requestOf(cases.rwr, gradientProbe);
     const plain = sequences.map(({ prompt, completion }) => ({ prompt, completion }));
     for (const policy of [agent, environment]) {
@@ -180,7 +180,7 @@ describe('policies on one device', () => {
       grown.push(own.bytes - before);
     }
     expect(grown[1]).toBe(grown[2]);
-    // Matrices in f16, norms in f32; the buffer pool rounds up by at most a fifth, or to 256 bytes.
+    // Matrices are f16 and norms f32. The buffer pool rounds up by at most a fifth, or to 256 bytes.
     const base = [...model.weights.values()].reduce(
       (sum, { shape, data }) => sum + data.length * (shape.length > 1 ? 2 : 4),
       0,

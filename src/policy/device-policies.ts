@@ -16,7 +16,7 @@ interface Base {
 }
 
 export class DevicePolicies {
-  /** Keys name precision and checkpoint. `users` counts the policies that use a base. */
+  /** Open bases by precision and checkpoint. `users` counts the policies that use a base. */
   private readonly bases = new Map<string, { opening: Promise<Base>; users: number }>();
 
   /** The caller owns the device and destroys it. */
@@ -26,7 +26,7 @@ export class DevicePolicies {
     return LanguageModelSampler.load(this.device, { ...(await openFolder()), name });
   }
 
-  /** @param openFolder called if the checkpoint is not on the device yet, or if all its weights learn */
+  /** Opens a policy. @param openFolder called if the checkpoint is not on the device yet, or if all weights learn */
   async open(
     name: string,
     openFolder: () => Promise<StreamedWeights>,

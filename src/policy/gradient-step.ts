@@ -66,7 +66,7 @@ export async function gradientStep(step: GradientStep): Promise<UpdateStats> {
   return { ...loss.statistics(joined(readings)), loss: lossValue, gradNorm, flops };
 }
 
-/** Computes the measurements that some losses need beforehand over all parts; undefined for other losses. */
+/** Measures a sum over all parts that some losses need beforehand. Returns undefined for other losses. */
 async function measure(
   { trained, shared, objective, loss }: GradientStep,
   parts: readonly PackedBatch[],

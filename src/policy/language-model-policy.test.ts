@@ -75,7 +75,7 @@ describe.each(families)('%s', async (family) => {
     expect(Math.abs(below.loss - fixture.cases.rwr.statistics.loss)).toBeLessThan(1e-3);
     const above = await capped(klPerSequence * 0.999);
     expect(above.loss).toBeCloseTo(above.klPerToken, 5);
-    // The penalty-only case puts the same sequences into the penalty, so its gradient is scaled by the coefficient.
+    // Above the cap, the loss is the KL itself. The penalty-only case multiplies the same KL by its coefficient.
     const { kl_weight } = fixture.cases['rwr-penalty-only'].objective;
     const moments = openSafetensors((await policy().snapshot()).optimizer);
     for (const name of fixture.model.weights.keys()) {

@@ -1,6 +1,6 @@
 /**
- * @file Runs a language model on the WebGPU engine as a policy. It samples, scores and learns (all weights, or an
- * adapter), and keeps its initial weights as the reference of its KL terms. gradient-step.ts has the updates.
+ * @file Runs a language model on the WebGPU engine as a policy. The policy samples, scores and learns (all weights, or an
+ * adapter). It keeps its initial weights as the reference of KL terms. gradient-step.ts computes the updates.
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { Assessment, AssessmentRequest, Weighing, WeighingRequest } from '../curriculum/curriculum.ts';
@@ -52,13 +52,13 @@ export class LanguageModelPolicy extends LanguageModelSampler implements Player 
     this.optimizer = new AdamW(trained.parameters);
   }
 
-  /** Starts from a model in memory and trains all its weights. The caller destroys the device. */
+  /** Creates a policy that trains all weights of a model in memory. The caller destroys the device. */
   static create(device: Device, loaded: LoadedWeights): LanguageModelPolicy {
     const trained = new FullTraining(CausalLM.create(device, loaded.config, loaded.weights));
     return new LanguageModelPolicy(device, trained, describeModel(loaded, device));
   }
 
-  /** Starts from an opened model folder, whose weights go straight to the GPU (`CausalLM.load`). */
+  /** Creates a policy that trains all weights of an opened model folder. The weights are streamed to the GPU. */
   static override async load(device: Device, opened: StreamedWeights): Promise<LanguageModelPolicy> {
     const { model, weightsHash } = await CausalLM.load(device, opened.config, opened.weights);
     const description = describeModel({ ...opened, weightsHash }, device);
@@ -168,7 +168,7 @@ export class LanguageModelPolicy extends LanguageModelSampler implements Player 
     return weights === 'current' ? this.model : this.trained.initial;
   }
 
-  /** @param shared tape that lives as long as the loss */
+  /** Returns the loss of an objective. @param shared tape that lives as long as the loss */
   private lossOf(
     shared: Tape,
     batch: PredictionList,

@@ -1,6 +1,6 @@
 /**
- * @file Samples and scores with a language model on the WebGPU engine, such as a teacher or an evaluated model. It
- * needs no memory beyond the weights. language-model-policy.ts adds learning.
+ * @file Samples and scores with a language model on the WebGPU engine, such as a teacher or an evaluated model. It has
+ * no gradients and no optimizer state. language-model-policy.ts adds learning.
  *
  * Sequences with a common prompt are packed as one group, so a group of rollouts reads its prompt once.
  */
@@ -72,7 +72,7 @@ export class LanguageModelSampler implements Sampler {
     private readonly description: PolicyDescription,
   ) {}
 
-  /** Loads an opened model folder, whose weights go straight to the GPU. The caller destroys the device. */
+  /** Loads an opened model folder. The weights are streamed to the GPU. The caller destroys the device. */
   static async load(device: Device, opened: StreamedWeights): Promise<LanguageModelSampler> {
     const { model, weightsHash } = await CausalLM.load(device, opened.config, opened.weights);
     return new LanguageModelSampler(device, model, describeModel({ ...opened, weightsHash }, device));
@@ -141,7 +141,7 @@ export class LanguageModelSampler implements Sampler {
     this.model.dispose();
   }
 
-  /** Returns the same model for both versions, because it never learns. */
+  /** Returns the model for either version of the weights. A sampler never learns, so both versions are the same. */
   protected of(_weights: WeightsVersion): CausalLM {
     return this.model;
   }
@@ -184,7 +184,7 @@ export class LanguageModelSampler implements Sampler {
   }
 }
 
-/** Returns a sequence's predicted values by completion token; 0 for tokens without a prediction. */
+/** Returns a sequence's values by completion token; 0 for tokens without a prediction. */
 function placeByToken(batch: PackedBatch, sequence: number, length: number, values: Float32Array): number[] {
   const placed = new Array<number>(length).fill(0);
   for (let m = batch.sequenceStarts[sequence]; m < batch.sequenceStarts[sequence + 1]; m++)

@@ -1,6 +1,6 @@
 /**
  * @file Compares the plan with a real device and real weights, within 10% for kept memory, sampling and learning.
- * Completions reach their length limit.
+ * All completions reach their length limit, as the plan assumes.
  */
 import { expect, it } from 'vitest';
 import { FullTraining } from '../lm/trainable.ts';
@@ -19,7 +19,7 @@ import { LanguageModelSampler } from './language-model-sampler.ts';
 import { type DevicePlan, planDevice, type PolicyWork } from './memory-plan.ts';
 import type { Sampler, Training, UpdateMemory } from './policy.ts';
 
-// No matrix has 2¹⁴ weights, because kernels of larger ones take several times as long to compile.
+// Every matrix has fewer than 2¹⁴ weights, because kernels for larger matrices take several times as long to compile.
 const config = { ...smallConfig, vocabSize: 248, hiddenSize: 64, layers: 3, intermediateSize: 124, maxPositions: 64 };
 const lora: LoraConfig = { rank: 4, alpha: 8, targets: ['q_proj', 'v_proj', 'down_proj'] };
 const adapters: Training = { kind: 'lora', lora, basePrecision: 'f16', seed: 1, player: 0 };

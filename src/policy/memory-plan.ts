@@ -2,7 +2,7 @@
  * @file Computes by formula how much device memory policies take, before anything is allocated. The formula sums the
  * tensors that opening, sampling and an update hold at once, each with its buffer size (tensor/buffer-pool.ts).
  *
- * Letters: n tokens of a pass, d width, f gated channels, q channels of all queries, kv channels of keys and of values,
+ * Letters: n tokens of a pass, d width, f gated channels, q channels of all queries, kv channels of all keys and values,
  * v padded vocabulary. Sizes count four-byte elements, unless a name says bytes.
  */
 import type { ModelConfig } from '../lm/files/config.ts';
@@ -22,14 +22,14 @@ import { bytesOf, ELEMENT_BYTES, type Precision } from '../tensor/tensor.ts';
 import { microBatches } from './micro-batches.ts';
 import type { SamplingSettings, Training, UpdateRequest } from './policy.ts';
 
-/** The kernel style decides which kernels run. Limits are in bytes. */
+/** Adapter to plan for. The kernel style decides which kernels run. Limits are in bytes. */
 export interface PlannedAdapter {
   kernelStyle: KernelStyle;
   maxBufferSize: number;
   maxStorageBufferBindingSize: number;
 }
 
-/** Completions to sample at once. */
+/** Size of one call of `generate`. */
 export interface SamplingWork {
   prompts: number;
   promptTokens: number;
@@ -37,7 +37,7 @@ export interface SamplingWork {
   sampling: SamplingSettings;
 }
 
-/** One optimizer step. */
+/** Size of one optimizer step. */
 export interface UpdateWork extends Pick<UpdateRequest, 'memory'> {
   objective: Objective;
   sequences: number;
@@ -46,7 +46,7 @@ export interface UpdateWork extends Pick<UpdateRequest, 'memory'> {
   completionTokens: number;
 }
 
-/** A policy, and its largest work of each kind in a run. */
+/** A policy, and the largest samplings and updates that it does in a run. */
 export interface PolicyWork {
   /** Name of the checkpoint. Adapters over one checkpoint share its weights. */
   model: string;
@@ -58,7 +58,7 @@ export interface PolicyWork {
   holds: boolean;
 }
 
-/** Kept bytes, by what they hold. */
+/** Kinds of memory that policies keep between calls. */
 export type KeptPart = 'weights' | 'adapters' | 'reference' | 'gradients' | 'optimizer' | 'held';
 
 export interface DevicePlan {
@@ -67,9 +67,9 @@ export interface DevicePlan {
   sampling: { bytes: number; cache: number };
   /** Peak bytes of an update beyond kept memory. `logits` is the share for logits; the rest is activations. */
   learning: { bytes: number; logits: number };
-  /** Bytes in use. Buffers kept for reuse come on top: at most a sixteenth, and at most 64 MiB. */
+  /** Bytes in use. Buffers kept for reuse take up to a sixteenth more, plus 64 MiB. */
   peakBytes: number;
-  /** In bytes. `binding` is the largest part of a buffer that one kernel binds. */
+  /** Bytes of the largest buffer, and of the largest part of a buffer that one kernel binds. */
   largestBuffer: number;
   largestBinding: number;
 }
@@ -95,7 +95,7 @@ class Tally {
   }
 }
 
-/** @throws CodedError if a shape exceeds the adapter's limits, or if the engine does not support it */
+/** Plans the memory of policies on one device. @throws CodedError if the device or the engine does not support a shape */
 export function planDevice(adapter: PlannedAdapter, policies: readonly PolicyWork[]): DevicePlan {
   const tally = new Tally();
   const kept: DevicePlan['kept'] = { weights: 0, adapters: 0, reference: 0, gradients: 0, optimizer: 0, held: 0 };
@@ -152,7 +152,7 @@ class Passes {
   private readonly v: number;
   /** True if decoding steps compute norms and gate inside products. */
   private readonly fuses: boolean;
-  /** Matrices that an adapter corrects: inputs, outputs, and columns of the product with the adapter's first factor. */
+  /** Matrices that an adapter corrects: number of inputs, of outputs, and of columns of x·A. */
   private readonly adapted: readonly { inputs: number; outputs: number; reduced: number }[];
 
   constructor(
@@ -197,7 +197,7 @@ class Passes {
       cache +
       diagonals +
       tally.of(rollouts, rollouts, 2 * rollouts * sampling.maxNewTokens, rollouts * d, 1) +
-      // Positions of prompts and rollouts, and the sampled tokens.
+      // Uploaded tokens, places, tiles and rows of the prompts, then sampler rows, places and tiles of the rollouts.
       tally.of(n, 2 * n, n, read, 8 * rollouts, 8 * rollouts, 2 * rollouts, 8 * rollouts);
     const prefill = tally.of(n * d) + layers * tally.of(n * d);
     const layer = this.layer(n) - tally.of(n * this.kv);
@@ -241,7 +241,7 @@ class Passes {
       ...others.slice(0, 1).map(() => this.learning(most(others), { compares, checkpointing, adds: true })),
     );
     if (!compares) return { bytes: learning, logits: Math.min(this.logits(first, 1), learning) };
-    // Afterwards, the KL divergence from the initial weights is measured.
+    // After the update, the KL divergence from the initial weights is measured.
     const scored = most(partsOf(scoringTokens(config)));
     const ends = tally.of(4 * scored.predictions) + this.logits(scored, 2);
     const lastLayer = this.layer(scored.n) - tally.of(scored.n * d, scored.rows * d);
@@ -267,25 +267,25 @@ class Passes {
       tally.of(4 * predictions, 4 * predictions, 4 * predictions, predictions, predictions, predictions);
     const chunk = Math.min(rows, chunkRows(this.adapter, v));
     let head = tally.bytes(bytesOf(d * v, precision)) + tally.of(rows * d);
-    // The head's gradient is computed in chunks of rows. All chunks but the first are added to it.
+    // The head's gradient is a sum over chunks of rows.
     for (let first = 0; first < rows && this.adapted.length === 0; first += chunk)
       head += this.gradient(d, v, Math.min(chunk, rows - first), adds || first > 0);
     const layer = this.layerBackward(n, adds) + (checkpointing ? this.layer(n) : 0);
     return kept + Math.max(head, layer);
   }
 
-  /** Counts attention indices, the embedding, each layer's result and the last norm's result. */
+  /** Counts the bytes of attention indices, the embedding, each layer's result and the last norm's result. */
   private states({ n, rows }: PassSize): number {
     const { tally, d, config } = this;
     return tally.of(n, 2 * n, 8 * Math.ceil(n / 8), rows, n, rows * d) + (config.layers + 1) * tally.of(n * d);
   }
 
-  /** Counts the logits of one or two models. */
+  /** Counts the bytes of one chunk of logits, of one or two models. */
   private logits({ rows }: PassSize, models: number): number {
     return models * this.tally.of(Math.min(rows, chunkRows(this.adapter, this.v)) * this.v);
   }
 
-  /** Counts what a layer computes from n tokens, including its result. */
+  /** Counts the bytes of all tensors that a layer computes from n tokens, including its result. */
   private layer(n: number): number {
     const { tally, d, f, qkv } = this;
     const corrected = this.adapted.reduce(
@@ -309,7 +309,7 @@ class Passes {
   private layerBackward(n: number, adds: boolean): number {
     const { tally, d, f, q, qkv } = this;
     const stream = tally.of(n * d);
-    /** Counts the gradient of a product's input, the transposed matrix, and the partial gradients of the matrix. */
+    /** Counts bytes of the gradient of a product's input, the transposed matrix, and the matrix's partial gradients. */
     const product = (inputs: number, outputs: number) => {
       const matrix = tally.bytes(bytesOf(inputs * outputs, this.precision));
       const correction = this.adapted.find((one) => one.inputs === inputs && one.outputs === outputs);
@@ -326,7 +326,10 @@ class Passes {
     );
   }
 
-  /** Counts scratch for the gradient of a weight [m, n], a sum over k rows. @param adds true if it is added to a gradient */
+  /**
+   * Counts scratch bytes for the gradient of a weight [m, n] over k rows.
+   * @param adds true to add to an earlier gradient
+   */
   private gradient(m: number, n: number, k: number, adds: boolean): number {
     const splits = splitsOf(profiles[this.adapter.kernelStyle], { m, n, k });
     return splits > 1 || adds ? this.tally.of(splits * m * n) : 0;

@@ -5,8 +5,9 @@
 import type { Sequence } from '../objectives/objective.ts';
 
 /**
- * @param maxTokens limit of a packed micro-batch, which holds equal prompts once; 0: all sequences at once. A longer
- *   sequence gets its own micro-batch
+ * Divides sequences into micro-batches, in order. A sequence beyond the limit gets its own micro-batch.
+ * @param maxTokens limit of a packed micro-batch; 0: all sequences at once
+ * @param options.sharePrompts true if a micro-batch holds equal prompts once
  */
 export function microBatches<S extends Sequence>(
   sequences: readonly S[],

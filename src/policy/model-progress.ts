@@ -10,7 +10,7 @@ export class ModelProgress implements Progress {
   tokensGenerated = 0;
   flops = 0;
 
-  /** Does `work` as this activity. @throws Error if the model still does something else */
+  /** Runs `work` and reports it as `activity`. @throws Error if other work still runs */
   async exclusively<Result>(
     activity: PolicyTelemetry['activity'],
     total: number,

@@ -19,7 +19,7 @@ const TOLERANCE = 2e-5;
 const tiny = tinyModel();
 const key = { seed: 11, stream: 3, epoch: 2 };
 const sampling: SamplingSettings = { temperature: 0.9, topK: 0, topP: 1, maxNewTokens: 12, stopIds: [256, 32, 101] };
-/** Groups of several sizes, different lengths, and a rollout that continues after an earlier turn. */
+/** Prompts of different lengths and group sizes. The last prompt continues after an earlier turn. */
 const prompts: Prompt[] = [
   { ids: [72, 101, 108], task: 0, rollouts: [0, 1, 2, 3], position: 0 },
   { ids: [1, 2, 3, 4, 5, 6, 7, 8, 9], task: 4, rollouts: [2], position: 0 },

@@ -54,7 +54,7 @@ export class OnnxModel implements Sampler {
       );
       const written = completions.reduce((sum, { ids }) => sum + ids.length, 0);
       this.progress.tokensGenerated += written;
-      // The last token of a completion is never read by the model.
+      // The model never reads the last token of a completion.
       const read = prompts.reduce((sum, { ids }) => sum + ids.length, 0) + written - completions.length;
       return { completions, flops: this.count(read) };
     });
@@ -107,7 +107,7 @@ export class OnnxModel implements Sampler {
 
   /**
    * Counts two operations per parameter and token (Kaplan et al., arXiv 2001.08361, section 2.1). Attention is left
-   * out, because a graph does not state its widths.
+   * out, because an ONNX graph does not state the width of attention.
    */
   private count(tokens: number): number {
     const flops = 2 * this.model.parameters * tokens;
@@ -116,7 +116,7 @@ export class OnnxModel implements Sampler {
   }
 }
 
-/** @param name a folder, or the path of one of its graphs, e.g. `FOLDER/onnx/model_q4.onnx` */
+/** Opens a model. @param name a folder, or the path of a graph in it, e.g. `FOLDER/onnx/model_q4.onnx` */
 export async function openOnnxModel(transformers: Transformers, name: string, files: ModelFiles): Promise<OnnxModel> {
   return new OnnxModel(await OnnxCausalLM.open(transformers, files, parseOnnxName(name).graph), name);
 }

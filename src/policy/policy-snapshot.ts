@@ -1,6 +1,6 @@
 /**
- * @file Writes a policy's state exactly, in f32, as two safetensors files. One has the learning weights, named as in a
- * model folder, or as in PEFT for an adapter. The other has Adam's moments under torch's names, and the step count.
+ * @file Writes and restores a policy's exact state: two safetensors files in f32. One file has the trained weights, named
+ * as in a model folder, or as in PEFT for an adapter. The other has Adam's moments under torch's names, and the step count.
  */
 import type { AdamW } from '../tensor/adamw.ts';
 import { nonFiniteParameter, notFinite } from '../lm/finite-weights.ts';
@@ -15,7 +15,7 @@ const OPTIMIZER_FILE = 'the snapshot of the optimizer';
 const MEAN = 'exp_avg.';
 const SQUARE = 'exp_avg_sq.';
 
-/** @throws CodedError `model-not-finite` if a weight is NaN or an infinity */
+/** Reads back weights and optimizer state. @throws CodedError `model-not-finite` if a weight is NaN or an infinity */
 export async function takeSnapshot(trained: Trainable, optimizer: AdamW): Promise<PolicySnapshot> {
   const { mean, square, step } = optimizer.state;
   const [weights, means, squares] = await trained.read([trained.parameters, mean, square]);
@@ -49,7 +49,7 @@ export function restoreSnapshot(snapshot: PolicySnapshot, trained: Trainable, op
   optimizer.state.step = step;
 }
 
-/** An adapter fits any base of the same shapes, so its file must name this base. */
+/** Checks that a file names the policy's base, because an adapter fits any base of the same shapes. */
 function checkIdentity({ metadata }: Safetensors, identity: Trainable['identity']): void {
   for (const [name, value] of Object.entries(identity))
     if (metadata[name] !== value)

@@ -12,7 +12,7 @@ import type { Objective, Sequence, TrainingSequence, UpdateStats } from '../obje
 import type { RandomKey } from '../random/streams.ts';
 import type { AdamWSettings, Precision } from '../tensor/tensor.ts';
 
-/** `initial`: the frozen weights that the run started from. */
+/** `initial` means the frozen weights from the start of the run, or from the last `restart`. */
 export type WeightsVersion = 'current' | 'initial';
 
 export { LORA_MODULES, type LoraModule } from '../lm/lora/lora-config.ts';
@@ -28,7 +28,7 @@ export interface LoraTraining {
 
 export type PlayerTraining = { kind: 'full' } | LoraTraining;
 
-/** A `frozen` model only samples, and needs no memory beyond its weights. */
+/** A `frozen` model never learns, so it has no gradients and no optimizer state. */
 export type Training = PlayerTraining | { kind: 'frozen' };
 
 export type { Completion, LikelyToken, Prompt, SamplingSettings, UpdateStats };
@@ -44,9 +44,9 @@ export type OptimizerSettings = AdamWSettings;
 
 /** Settings that trade an update's time for memory. */
 export interface UpdateMemory {
-  /** Keeps only each layer's input in the forward pass and recomputes the layer, bit for bit, in the backward pass. */
+  /** True to keep only each layer's input, and to recompute the layer, bit for bit, in the backward pass. */
   gradientCheckpointing: boolean;
-  /** Maximum number of tokens per pass; 0: the whole batch. It only affects rounding. */
+  /** Maximum number of tokens per pass; 0: the whole batch. The limit only affects rounding. */
   microBatchTokens: number;
 }
 
@@ -54,7 +54,7 @@ export interface UpdateRequest {
   sequences: readonly TrainingSequence[];
   objective: Objective;
   optimizer: OptimizerSettings;
-  /** Default: the whole batch at once, without checkpoints. */
+  /** Default: the whole batch at once, without gradient checkpointing. */
   memory?: UpdateMemory;
 }
 
@@ -99,7 +99,7 @@ export interface GenerateResult {
 /** A sampler does one thing at a time: await each call before the next. Only `telemetry` may be called at any time. */
 export interface Sampler {
   describe(): Promise<PolicyDescription>;
-  /** @param weights default: `current`; a sampler that never learns has only one version */
+  /** Samples completions. @param weights default: `current`; a sampler that never learns has only one version */
   generate(
     prompts: readonly Prompt[],
     sampling: SamplingSettings,
@@ -112,8 +112,8 @@ export interface Sampler {
     temperature: number,
   ): Promise<{ scored: ScoredSequence[]; flops: number }>;
   /**
-   * Finds up to `count` most probable tokens at each position of each completion, and none if its mask is 0. Only
-   * the page shows these tokens: nothing learns from them, and costs leave them out.
+   * Finds up to `count` most probable tokens at each position of each completion, and none if the position's mask is 0.
+   * The page shows these tokens. Nothing learns from them, and costs leave them out.
    * @returns by sequence, then by token, most probable first
    */
   alternatives(

@@ -4,7 +4,7 @@ import type { PackedBatch } from '../lm/packing.ts';
 import type { Trainable } from '../lm/trainable.ts';
 import type { CausalLM, Predictions } from '../lm/transformer.ts';
 
-/** Greedy decoding reports log-probabilities at temperature 1, so scores use this temperature too. */
+/** Returns the temperature of scores. It is 1 for greedy decoding, which reports log-probabilities at temperature 1. */
 export const asSampled = (temperature: number): number => (temperature === 0 ? 1 : temperature);
 
 export function predictWith(
@@ -17,7 +17,7 @@ export function predictWith(
   return model.predict(tape, model.forward(tape, batch, options), batch, { temperature: asSampled(temperature) });
 }
 
-/** Also computes the divergence from the initial weights. @param differentiable true if the loss uses the divergence */
+/** Computes predictions with their KL from the initial weights. @param differentiable true if the loss uses this KL */
 export function predictAgainstInitial(
   { model, initial }: Trainable,
   { tape, reference }: { tape: Tape; reference: Tape },

@@ -1,8 +1,8 @@
-/** @file Declares the tokenizer methods (lm/files/tokenizer.ts) that the method needs. */
+/** @file Declares the part of a tokenizer (lm/files/tokenizer.ts) that players, tasks and evaluations use. */
 import { CodedError } from '../common/coded-error.ts';
 
 export interface TextTokenizer {
-  /** Renders a conversation as the checkpoint's chat template does; null without a template. */
+  /** Chat template of the checkpoint; null if it has none. */
   readonly chat: { render(messages: readonly { role: string; content: string }[]): string } | null;
   /** Tokens that end a text. The first one closes the texts that we write. */
   readonly endIds: readonly number[];
@@ -12,7 +12,7 @@ export interface TextTokenizer {
   tokenText(id: number): string;
 }
 
-/** Returns at least one token. @throws CodedError `no-end-token` */
+/** Returns the tokens that end a text, at least one. @throws CodedError `no-end-token` */
 export function endTokens({ endIds }: Pick<TextTokenizer, 'endIds'>): readonly number[] {
   if (endIds.length === 0) throw new CodedError('no-end-token');
   return endIds;

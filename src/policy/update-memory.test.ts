@@ -1,6 +1,6 @@
 /**
  * @file Tests that checkpointing keeps every bit of an update, and that micro-batches change only the rounding of sums. One
- * model family has every objective, and each other family has two.
+ * model family runs six objectives, and each other family runs two.
  */
 import { describe, expect, it } from 'vitest';
 import { onceOpened } from '../common/once.ts';
@@ -12,12 +12,9 @@ import type { Objective, UpdateStats } from '../objectives/objective.ts';
 import type { UpdateMemory, UpdateRequest } from './policy.ts';
 import { gradientProbe, requestOf, startedPolicy } from './testing/fixture-policy.ts';
 
-/** Relative to one whole batch, because f32 sums are computed in another order. */
+/** Tolerance relative to one whole batch, because f32 sums are computed in another order. */
 const TOLERANCE = 1e-5;
-/**
- * Sequences of a fixture have up to 8 tokens and share prompts. These limits divide its 9 sequences into 9 parts and
- * into 2.
- */
+/** Limits that divide a fixture's sequences into single sequences, and into 2 or 3 parts. */
 const MICRO_BATCH_TOKENS = [1, 30];
 
 const device = testDevice();
@@ -40,7 +37,7 @@ describe.each(families)('%s', async (family) => {
   };
   const requests = (): [string, UpdateRequest][] => [
     ...names.map((name): [string, UpdateRequest] => [name, requestOf(fixture.cases[name], gradientProbe)]),
-    // The whole batch is just above or below the cap, while some of its parts alone would be on the other side.
+    // The whole batch is just above or below the cap, but some of its parts alone would be on the other side.
     ...[0.999, 1.001].map((share): [string, UpdateRequest] => [
       `rwr at ${share} of the cap`,
       capped(fixture.cases.rwr.statistics.kl_per_sequence * share),

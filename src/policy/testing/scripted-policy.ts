@@ -11,7 +11,7 @@ export interface ScriptedTurn {
   turn: number;
 }
 
-/** @param write returns a turn's text, without an end token; null: the model writes up to the length limit */
+/** Makes the model. @param write returns a turn's text without an end token, or null to write up to the length limit */
 export function scriptedModel(
   tokenizer: Tokenizer,
   write: (turn: ScriptedTurn) => string | null,
