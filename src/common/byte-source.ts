@@ -11,7 +11,7 @@ export function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
   return whole;
 }
 
-/** `path` is relative to the picked folder, with `/`. */
+/** A file that the user picked. `path` is relative to the picked folder, with `/`. */
 export interface PickedFile {
   path: string;
   file: Blob;

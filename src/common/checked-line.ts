@@ -7,7 +7,7 @@
  */
 import { concatenate } from './byte-source.ts';
 
-/** Maps a byte to the checksum of this byte alone. */
+/** CRC-32 remainder of each byte value. */
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte;
   for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
@@ -30,14 +30,14 @@ export const checkedTail = (crc: number): string => `,"crc":"${crc.toString(16).
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('latin1');
 
-/** @param json an object with at least one field */
+/** Returns JSON as a line with a checksum. @param json object with at least one field */
 export function checkedLine(json: string): Uint8Array<ArrayBuffer> {
   // The closing brace is part of the tail.
   const content = encoder.encode(json).subarray(0, -1);
   return concatenate([content, encoder.encode(checkedTail(crc32(content)))]);
 }
 
-/** Reads and checks a line's checksum, which is null if missing. */
+/** Reads and checks a line's checksum; `crc` is null if the line has none. @param before checksum of the previous line */
 export function checkLine(bytes: Uint8Array, before = 0): { crc: number | null; problem: string | null } {
   const content = bytes.subarray(0, Math.max(0, bytes.length - CHECKED_TAIL));
   const tail = decoder.decode(bytes.subarray(content.length));
@@ -47,7 +47,7 @@ export function checkLine(bytes: Uint8Array, before = 0): { crc: number | null; 
   return { crc, problem: same ? null : 'is not as it was written: its checksum is another' };
 }
 
-/** @param json an object with at least one field */
+/** Returns JSON text with a checksum. @param json object with at least one field */
 export const checkedJson = (json: string): string => new TextDecoder().decode(checkedLine(json));
 
 /** Returns the problem of a text made by {@link checkedJson}; null if it is intact. */

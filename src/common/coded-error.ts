@@ -10,7 +10,7 @@ export class CodedError<Code extends ErrorCode = ErrorCode> extends Error {
     ...given: Given<Code>
   ) {
     const [parameters = {}, cause] = given;
-    // Only developers read this message.
+    // Only developers see this message.
     super(`${code} ${JSON.stringify(parameters)}`, cause === undefined ? undefined : { cause });
     this.parameters = parameters as ErrorParametersByCode[Code];
   }

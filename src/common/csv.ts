@@ -1,10 +1,10 @@
 /**
- * @file Decodes users' text files, and parses tables with PapaParse. Rows and faults carry line numbers. No character
- * is replaced silently: the result names the encoding.
+ * @file Decodes users' text files, and parses tables with PapaParse. Rows and faults carry line numbers. The result names
+ * the encoding, so that no character is replaced silently.
  */
 import Papa from 'papaparse';
 
-/** Windows-1252's characters 0x80…0x9f, where it differs from Latin-1 (WHATWG Encoding standard). */
+/** Characters 0x80…0x9f of Windows-1252, which differ from Latin-1 (WHATWG Encoding standard). */
 const WINDOWS_1252_C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 /** Replaces `TextDecoder('windows-1252')`, which in Node 20 violates the standard by leaving 0x80…0x9f undecoded. */
@@ -45,7 +45,7 @@ function separatorOf(header: string): string {
   return SEPARATORS[counts.indexOf(Math.max(...counts))];
 }
 
-/** @param separator default: found in the header, after skipping blank lines and `#` comments */
+/** Parses a table. @param separator default: found in the header, after skipping blank lines and `#` comments */
 export function parseCsv(text: string, separator?: string): CsvRow[] {
   const content = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const before = separator === undefined ? /^(?:[ \t]*(?:#.*)?\n)*/.exec(content)![0] : '';
@@ -74,7 +74,7 @@ export function parseCsv(text: string, separator?: string): CsvRow[] {
 type Cell = string | number | boolean | null | undefined;
 
 /**
- * Writes a header and one line per row. The last line has no line end.
+ * Returns a header and one line per row. The last line has no line end.
  * @param columns default: the keys of all rows, in order of appearance
  */
 export function formatCsv(

@@ -3,8 +3,8 @@
  * lists the codes (`errors` in errors.json, and in command.json for errors of the command line only). Codes stay when
  * sentences are reworded.
  *
- * The compiler checks the values of each thrown error (`CodedError`). Some sentences show their values in another form;
- * this file declares the values of these errors, and `src/text` prepares them for the sentence.
+ * The compiler checks the values of each thrown error (`CodedError`). For some errors, `src/text` prepares the values
+ * before they enter the sentence. This file declares the values of such errors.
  */
 import type { CommandMessages, ErrorsMessages } from './message-types.ts';
 import type { None, ParametersByCode } from './message-data.ts';
@@ -14,16 +14,16 @@ export interface CodedProblem {
   readonly parameters: ErrorParameters;
 }
 
-/** An error without a code has only a message. */
+/** Error as plain data. An error without a code has only a message. */
 export type ErrorData = CodedProblem | { readonly code: null; readonly message: string };
 
 /** Reason why a run does not fit on the GPU. Sizes are in bytes. */
 export type Obstacle =
   | { code: 'memory' | 'buffer' | 'binding'; bytes: number; limit: number }
-  /** The models cannot be laid out: a weight exceeds a binding, or a size is not supported. */
+  /** The models cannot be laid out, because a weight exceeds a binding or a size is not supported. */
   | { code: 'refused'; problem: CodedProblem };
 
-/** Where a run's log becomes unreadable. Epochs and lines count from 1. */
+/** Place in a file at which a run's log becomes unreadable. Epochs and lines count from 1. */
 interface EpochOfFile {
   epoch: number;
   epochs: number;

@@ -3,7 +3,7 @@
  * throws, and the page works without a stored choice.
  */
 
-/** Returns null if nothing was chosen, or if the browser blocks site data. */
+/** Returns the user's choice; null if nothing was chosen, or if the browser blocks site data. */
 export function keptChoice(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -17,6 +17,6 @@ export function keepChoice(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // The choice then lasts only until the page is reloaded.
+    // The choice then lasts until the page is reloaded.
   }
 }

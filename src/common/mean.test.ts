@@ -3,7 +3,7 @@ import { betaQuantile, studentQuantile } from './mean.ts';
 import { onceOpened } from './once.ts';
 
 describe('quantiles', () => {
-  // Values were computed with SciPy 1: scipy.stats.beta.ppf and scipy.stats.t.ppf.
+  // Expected values are from SciPy 1: scipy.stats.beta.ppf and scipy.stats.t.ppf.
   it('of the Beta distribution are those of SciPy', () => {
     for (const [probability, a, b, value] of [
       [0.01, 3, 7, 0.05334824145828104],

@@ -6,7 +6,7 @@ import { gammaln } from 'simple-statistics';
  * Press et al., Numerical Recipes, §6.4).
  */
 function incompleteBeta(x: number, a: number, b: number): number {
-  // The fraction converges quickly below the mean, so above it compute the other tail.
+  // The fraction converges quickly below the mean. Above the mean, compute the other tail.
   if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a);
   const front = Math.exp(gammaln(a + b) - gammaln(a) - gammaln(b) + a * Math.log(x) + b * Math.log1p(-x)) / a;
   let [c, d] = [1, 1 / (1 - ((a + b) * x) / (a + 1))];
@@ -29,7 +29,7 @@ function incompleteBeta(x: number, a: number, b: number): number {
 /** Returns the x for which I_x(a, b) = `probability`, by bisection. */
 export function betaQuantile(probability: number, a: number, b: number): number {
   let [low, high] = [0, 1];
-  // The loop ends when no double lies between the two.
+  // The loop ends when no double lies between `low` and `high`.
   for (let x = 0.5; x > low && x < high; x = (low + high) / 2)
     if (incompleteBeta(x, a, b) < probability) low = x;
     else high = x;
@@ -37,8 +37,8 @@ export function betaQuantile(probability: number, a: number, b: number): number 
 }
 
 /**
- * Returns the t at which the distribution function is `probability`, from ν / (ν + t²) ~ Beta(ν/2, ½) in both tails.
- * @param probability is at least ½
+ * Returns a quantile of Student's t distribution, from ν / (ν + t²) ~ Beta(ν/2, ½).
+ * @param probability at least ½
  */
 export function studentQuantile(probability: number, degreesOfFreedom: number): number {
   const x = betaQuantile(2 * (1 - probability), degreesOfFreedom / 2, 0.5);

@@ -1,16 +1,16 @@
-/** @file Helps to read and make files on disk. Node only: no page imports this file. */
+/** @file Helps to read and make files on disk. This file needs Node, so no page imports it. */
 import { existsSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { CodedError } from './coded-error.ts';
 import { causeOf, systemError } from './system-error.ts';
 
-/** Path of standard input, which a user may name as a file. It is read once from the beginning. */
+/** Path of standard input, which a user may name as a file. */
 const PIPED = '/dev/stdin';
 
 /**
  * Returns a file's size in bytes, or 0 for standard input.
- * @throws a system error for folders, devices, pipes and sockets, which have no end or no size
+ * @throws a system error for folders, devices, other pipes and sockets
  */
 export async function fileSize(path: string): Promise<number> {
   const entry = await stat(path);
@@ -26,7 +26,7 @@ export function pathInside(folder: string, name: string): string | undefined {
   return inside.startsWith('..') || isAbsolute(inside) ? undefined : path;
 }
 
-/** Makes a folder and its parents. Node's recursive `mkdir` reports a read-only disk as ENOENT. */
+/** Makes a folder and its parents. Node's own recursive `mkdir` would report a read-only disk as ENOENT. */
 export async function makeFolder(path: string): Promise<void> {
   const parent = dirname(path);
   if (parent !== path && !existsSync(parent)) await makeFolder(parent);
@@ -37,7 +37,7 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Returns undefined if the file does not exist. @throws CodedError `file-not-readable` */
+/** Returns the result of `read`, or undefined if the file does not exist. @throws CodedError `file-not-readable` */
 export async function ifFileExists<Content>(path: string, read: () => Promise<Content>): Promise<Content | undefined> {
   try {
     return await read();

@@ -1,6 +1,6 @@
-/** @file Controls when work runs: values are made on first use and kept, and a queue runs pieces of work one by one. */
+/** @file Controls when work runs. Values are made on first use and kept. A queue runs pieces of work one by one. */
 
-/** Caches one value per list of arguments, which are compared as JSON. */
+/** Caches one value per list of arguments. Arguments are compared as JSON. */
 export function memoised<Arguments extends unknown[], Made>(
   make: (...values: Arguments) => Made,
 ): (...values: Arguments) => Made {
@@ -13,7 +13,7 @@ export function memoised<Arguments extends unknown[], Made>(
   };
 }
 
-/** Does one piece of asynchronous work after the other. */
+/** Runs pieces of asynchronous work one after the other. */
 export class Queue {
   private last: Promise<unknown> = Promise.resolve();
 

@@ -2,12 +2,12 @@
  * @file Reads values of unknown type: tells objects from lists, reads own properties only, and shows values in
  * sentences.
  *
- * It also finds NaN and infinities, which JSON would turn into null. It can keep numbers as written, because JavaScript
- * rounds 18446744073709551616 and drops the last digit of 0.10.
+ * This file also finds NaN and infinities, which JSON would turn into null. It can keep numbers as written, because
+ * JavaScript rounds 18446744073709551617 and drops the last digit of 0.10.
  */
 import { z } from 'zod';
 
-/** Parses JSON of a known form. Returns undefined without a text, or if the form differs. */
+/** Parses JSON with a schema. Returns undefined if there is no text, or if the text does not match the schema. */
 export function parseJsonAs<Schema extends z.ZodType>(schema: Schema, text: string | undefined) {
   try {
     return text === undefined ? undefined : schema.safeParse(JSON.parse(text)).data;
@@ -23,14 +23,14 @@ export function nonFinitePlace(value: unknown): string | null {
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) {
       const item: unknown = value[i];
-      // Lists are long, so this avoids a call per number.
+      // Lists are long, so skip the recursive call for each number.
       if (typeof item === 'string' || Number.isFinite(item)) continue;
       const place = nonFinitePlace(item);
       if (place !== null) return join(`[${i}]`, place);
     }
     return null;
   }
-  // Plain data inherits no names, and unlike `Object.keys`, `in` allocates no list.
+  // Plain data inherits no names. `for … in` allocates no list, unlike `Object.keys`.
   for (const name in value) {
     const item = (value as Record<string, unknown>)[name];
     if (typeof item === 'number' ? Number.isFinite(item) : typeof item !== 'object' || item === null) continue;
@@ -56,14 +56,14 @@ export const writtenNumber = (value: unknown): string | undefined =>
  */
 export function jsonWithNumbersAsWritten(json: string): unknown {
   const value: unknown = JSON.parse(json);
-  // No caller accepts texts that contain the mark, so leave their numbers unmarked.
+  // Text that contains the mark would be ambiguous. No caller accepts it, so its numbers stay unmarked.
   if (json.includes('\\u0001')) return value;
   return JSON.parse(json.replace(TOKEN, (token) => (token.startsWith('"') ? token : JSON.stringify(MARK + token))));
 }
 
 /**
- * Removes the marks. `Number` gives JavaScript numbers. `String` gives numbers as written, and lists and objects as
- * JSON text.
+ * Removes the marks of {@link jsonWithNumbersAsWritten}. `Number` gives JavaScript numbers. `String` gives numbers as
+ * written, and lists and objects as JSON text.
  */
 export function withNumbers(value: unknown, as: typeof Number | typeof String): unknown {
   const written = writtenNumber(value);
@@ -73,10 +73,7 @@ export function withNumbers(value: unknown, as: typeof Number | typeof String): 
   return as === String ? json : (JSON.parse(json) as unknown);
 }
 
-/**
- * Returns true if lists and objects nest deeper than `levels`. Stops there, so that deep data does not overflow the
- * stack.
- */
+/** Returns true if lists and objects nest deeper than `levels`. It looks no deeper, so the stack does not overflow. */
 export const isNestedDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&

@@ -7,9 +7,9 @@
 const CHARACTERS = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 
 const WHITE = new RegExp(`[${CHARACTERS}]`);
-/** Matches white space at `lastIndex`, possibly none. */
+/** Matches the white space at `lastIndex`, even if it is empty. */
 export const WHITE_SPACE_HERE = new RegExp(`[${CHARACTERS}]*`, 'y');
-/** Python's `\s` for use inside a longer regular expression. */
+/** Character class like Python's `\s`, for use in a longer regular expression. */
 export const WHITE_SPACE_CLASS = `[${CHARACTERS}]`;
 
 /**

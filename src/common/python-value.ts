@@ -10,7 +10,7 @@ export class PyTuple {
   constructor(readonly items: readonly PyValue[]) {}
 }
 
-/** A value of which rules only need the type: bytes, a set or a range. Two are equal if their texts are equal. */
+/** A value of another type, such as bytes, a set or a range. Values are equal if their types and texts are equal. */
 export class PyOther {
   constructor(
     readonly type: string,
@@ -18,7 +18,7 @@ export class PyOther {
   ) {}
 }
 
-/** A dict that keeps insertion order and compares keys like Python: `1`, `1.0` and `True` are one key. */
+/** A dict that keeps insertion order and compares keys like Python. `1`, `1.0` and `True` are one key. */
 export class PyDict {
   private readonly entriesByHash = new Map<string, readonly [PyValue, PyValue]>();
 
@@ -56,7 +56,7 @@ function hashKey(key: PyValue): string {
   if (typeof key === 'number') return Number.isInteger(key) ? `n${BigInt(key)}` : `n${key}`;
   if (key === null) return 'None';
   if (key instanceof PyTuple) return `(${key.items.map((item) => JSON.stringify(hashKey(item))).join()})`;
-  // In Python, no other value can be a key.
+  // Python allows no list or dict as a key.
   return `o${pyRepr(key)}`;
 }
 
@@ -93,7 +93,7 @@ export function asNumber(value: PyValue): PyNumber | null {
 const sameItems = (a: readonly PyValue[], b: readonly PyValue[]) =>
   a.length === b.length && a.every((item, index) => pyEquals(item, b[index]));
 
-/** Computes Python's `a == b`. Numbers of different types may be equal; a list never equals a tuple. */
+/** Computes Python's `a == b`. Numbers of different types may be equal, but a list never equals a tuple. */
 export function pyEquals(a: PyValue, b: PyValue): boolean {
   const numberA = asNumber(a);
   const numberB = asNumber(b);
@@ -130,7 +130,7 @@ function floatRepr(value: number): string {
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Computes `repr(str)`, which uses double quotes only around texts with single quotes and no double quotes. */
+/** Computes `repr(str)`. It uses double quotes only around texts with single quotes and no double quotes. */
 export function stringRepr(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const escaped = text.replace(/[\\\n\r\t]|\p{Cc}|\p{Zl}|\p{Zp}|\p{Cs}/gu, (character) => {

@@ -1,7 +1,7 @@
 import { CodedError } from './coded-error.ts';
 
 /**
- * Returns the SHA-256 (FIPS 180-4) in hexadecimal, as `sha256sum` prints it.
+ * Returns the SHA-256 (FIPS 180-4) of bytes in hexadecimal, as `sha256sum` prints it.
  * @throws CodedError `no-web-crypto` on an insecure page
  */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

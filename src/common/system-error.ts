@@ -1,6 +1,6 @@
 /**
- * @file Explains system error codes in words that complete “Could not …: …”. Only Node has such errors, and the command
- * line speaks English. Browsers explain their own errors.
+ * @file Explains system error codes in words that complete a sentence. The words are only English, because only Node has
+ * such errors, and the command line is in English.
  */
 
 /** Codes of errno(3) for files, folders and streams. Other codes keep the system's words. */
@@ -25,23 +25,23 @@ const CAUSES: Readonly<Record<string, string>> = {
   ELOOP: 'its symbolic links lead in a circle',
 };
 
-/** Returns true for a system error, in which Node names the system call. */
+/** Returns true for a system error, which names a system call (`syscall`). */
 export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'code' in error && 'syscall' in error;
 
-/** Makes an error like the system's own, for cases that the system allows but we refuse. */
+/** Makes an error like a system error, for cases that the system allows but we refuse. */
 export const systemError = (code: 'EISDIR' | 'ENXIO' | 'ENOSPC', syscall: string, path?: string): Error =>
   Object.assign(new Error(CAUSES[code]), { code, syscall, path });
 
-/** Says why something failed, as a clause without full stop or code. */
+/** Returns the cause of an error, as a clause without a code or a full stop. */
 export function causeOf(error: unknown): string {
   const { code = '', message = String(error), name = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
   if (Object.hasOwn(CAUSES, code)) return CAUSES[code];
-  // For example “EPROTO: protocol error, write”.
+  // An example of a message is “EPROTO: protocol error, write”.
   const words = /^E[A-Z0-9]+: (.+?)(, \w+( '.*)?)?$/s.exec(message)?.[1] ?? message;
   return (words || name).replace(/[.\s]+$/, '');
 }
 
-/** Writes a full sentence about a system error. */
+/** Returns a full sentence about a system error. */
 export const systemSentence = (error: NodeJS.ErrnoException): string =>
   `${error.path ?? 'A file or a stream'} could not be used: ${causeOf(error)}.`;

@@ -1,6 +1,6 @@
 /**
- * @file Lets `toEqual` compare typed arrays by bytes. Elements are compared only if bytes differ, because each takes
- * six microseconds.
+ * @file Lets `toEqual` compare typed arrays by bytes. Elements are compared only if bytes differ, because comparing an
+ * element takes six microseconds.
  */
 import { expect } from 'vitest';
 

@@ -3,5 +3,5 @@ import { vi } from 'vitest';
 
 const PATIENCE = 60_000;
 
-/** @param check throws until the event has happened */
+/** Waits until `check` passes. @param check throws until the event has happened */
 export const eventually = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: PATIENCE });

@@ -1,4 +1,4 @@
-/** @file Measures processor time, for tests of complexity. Other programs are not counted. */
+/** @file Measures processor time, for tests of complexity. The time of other programs is not counted. */
 
 /** Returns the CPU milliseconds of all threads of this process during the work. */
 export function processorTime(work: () => void): number {
