@@ -8,8 +8,8 @@ import { DESK, PHONE, still, test } from './page.ts';
 /** Each thumbnail pixel stands for a square of this many screen pixels. */
 const CELL = 20;
 /**
- * Neighbouring shades (from 0 to 1) may differ by the threshold, and a share of the cells by more. Measured: another
- * sans-serif font changes at most 2% of the cells; without the curves at least 5% change.
+ * Cells may differ by `threshold` in shade (0 to 1), and a share `maxDiffPixelRatio` of the cells by more. Another
+ * sans-serif font changes at most 2% of the cells. Missing curves change at least 5%.
  */
 const TOLERANCE = { threshold: 0.08, maxDiffPixelRatio: 0.04 };
 

@@ -57,7 +57,7 @@ test('it opens in a folder of any host, and offline after the first visit', asyn
       await new Promise((resolve) => portal.close(resolve).closeAllConnections());
     }
     expect(await asked('models/english/config.json')).toBe('TypeError: Failed to fetch');
-    // Drop the browser's reports of these failures.
+    // Drop the browser's reports of the failed requests.
     playground.complaints.length = 0;
   });
 

@@ -144,7 +144,10 @@ export class PlaygroundPage {
     await this.seek(epoch);
   }
 
-  /** Finds the link to a view: a destination, or a part of one, whose link is below it. */
+  /**
+   * Finds the links to a view: the link of its destination, and below that the link of its part, if there are several
+   * parts.
+   */
   link(view: View, words: PageWords = text) {
     const destination = destinationOf(view);
     const { destinations } = words.views;
@@ -177,7 +180,7 @@ export class PlaygroundPage {
     await expect(this.status).toContainText(/^(Ready|Paused|Finished)/);
   }
 
-  /** Waits until a run has begun by itself, and stops it. */
+  /** Waits until a run has begun by itself, and pauses the run. */
   async pauseBegun() {
     await this.pause.click();
     await this.ready();
@@ -300,7 +303,7 @@ export async function importFile(playground: PlaygroundPage, name: string, buffe
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
 }
 
-/** Imports the log of a run, which is then shown to its end. */
+/** Imports the log of a run, and expects the page to show the end of the run. */
 export async function importLog(playground: PlaygroundPage, events: readonly LoggedEvent[], name = 'table.jsonl') {
   await importFile(playground, name, Buffer.from(writeEventLog(events)));
   const epochs = events.filter(({ type }) => type === 'epoch-ended').length;

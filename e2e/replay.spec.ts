@@ -83,7 +83,6 @@ test('replays a log by stages and epochs, what is whole of a damaged file, and o
   await test.step('the log of another trainer has the same curves', async () => {
     for (const name of ['one.jsonl', `${'a name of some length '.repeat(3)}.jsonl`]) {
       await importFile(playground, name, verlLog());
-      // An imported run is shown.
       await expect(playground.part('run')).toBeVisible();
       await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 2 }));
     }

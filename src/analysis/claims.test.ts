@@ -49,7 +49,7 @@ describe('a claim', () => {
 
   it('is not made of one seed', () => {
     const few = (count: number) => twoArms().filter(({ settings }) => settings.seed <= count);
-    // Few runs that agree still show nothing.
+    // Three runs are too few, even if they agree.
     expect(claimOf(few(3))).toMatchObject({ leavesOutZero: true, enough: false, seeds: 3 });
     const one = claimOf(few(1));
     expect(isClaim(one)).toBe(false);

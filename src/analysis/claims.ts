@@ -77,7 +77,7 @@ interface Compared {
 
 export interface Claim extends Compared {
   measure: Measure;
-  /** Amount on the axis that every run of the comparison had spent. */
+  /** Amount of the axis, e.g. rollouts, that every run of the comparison had spent. */
   budget: number;
   /** Estimate of treatment − control. Both arms need a run with the same seed and model pair. */
   difference: Estimate;

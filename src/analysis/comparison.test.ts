@@ -40,7 +40,7 @@ describe('measures at a common budget', () => {
     expect(reachedBy(runs, 'genenv', 0.6, 'rollouts', 200)).toEqual({ runs: 5, of: 5, median: 200 });
     expect(reachedBy(runs, 'genenv', 0.63, 'rollouts', 200)).toEqual({ runs: 3, of: 5, median: 200 });
     expect(reachedBy(runs, 'genenv', 0.64, 'rollouts', 200)).toEqual({ runs: 2, of: 5, median: null });
-    // These runs are evaluated 1.5 and 5% later than the budget.
+    // The runs end at 200 rollouts, which is 1.5% and 5% above these budgets.
     expect(reachedBy(runs, 'genenv', 0.6, 'rollouts', 197).runs).toBe(5);
     expect(reachedBy(runs, 'genenv', 0.6, 'rollouts', 190).runs).toBe(0);
     expect(reachedBy(runs, 'random', 0.3, 'rollouts', 200).runs).toBe(0);

@@ -7,7 +7,7 @@ import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
 import { type Claim, epochStory } from './epoch-story.ts';
 import { addEvent, emptyRun, epochToShow, viewRun } from './run-view.ts';
 
-/** The events of one epoch by type. */
+/** Events of one epoch by type. */
 type Seen = { [Type in RunEvent['type']]: Extract<RunEvent, { type: Type }> };
 
 const groups = ({ scored, 'tasks-written': { texts } }: Seen) =>

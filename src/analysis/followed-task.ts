@@ -208,8 +208,8 @@ interface BeforeAfter {
 }
 
 /**
- * Returns an answer without its end token. Tokens with their own spaces are joined as parts of words; other tokens are
- * whole words.
+ * Returns an answer without its end token. If tokens contain spaces, they are joined as parts of words. Else each token
+ * is a whole word.
  */
 function answerOf({ tokens, mask, success }: HeldOutAnswer): FollowedAnswer {
   const written = tokens.filter((_, i) => mask[i] === 1);

@@ -37,7 +37,7 @@ function weightsUnder(settings: Settings, tasks: readonly TaskView[]): number[] 
  * include replayed pairs from D_env.
  * @param settings settings of the epoch
  * @param planned if given, returns the weights under these settings instead
- * @returns by task index, only for tasks that teach the environment; empty if it does not learn
+ * @returns weights by task index, only for tasks that teach the environment; empty if the environment does not learn
  */
 export function relativeWeights(
   tasks: readonly TaskView[],

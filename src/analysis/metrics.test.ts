@@ -45,11 +45,11 @@ it('counts different tasks, their goals, and the share of the levels', () => {
   // The goals are clean apple, heat mug and cool mug. Levels 1 and 2 of ten occur.
   const first = ['clean apple & heat mug', 'clean apple', 'clean apple', 'cool mug'];
   expect(fold.add(...epochOf(first))).toEqual({ tasks: 3, goals: 3, levelCoverage: 0.2 });
-  // The order of goals makes another task, but no other goal. Level 3 is new, and so is clean pen.
+  // A task with its goals in another order is a new task, but has no new goal. Level 3 and the goal clean pen are new.
   const second = ['heat mug & clean apple', 'clean apple & heat mug & clean pen'];
   expect(fold.add(...epochOf(second))).toEqual({ tasks: 5, goals: 4, levelCoverage: 0.3 });
   for (let epoch = 0; epoch < DIVERSITY_WINDOW - 2; epoch++) fold.add(...epochOf(['clean pen']));
-  // The first epoch has left the window; both goals of its level-2 task are still in it.
+  // The first epoch has left the window. Both goals of its level-2 task also occur in the second epoch.
   expect(fold.add(...epochOf(['clean pen']))).toEqual({ tasks: 3, goals: 3, levelCoverage: 0.3 });
   expect(fold.add(...epochOf([]))).toEqual({ tasks: 1, goals: 1, levelCoverage: 0.1 });
 });
@@ -75,7 +75,7 @@ it('follows from the outlines of a run as from its whole log', async () => {
   const { epochs } = runMetrics(outlines);
   expect(epochs).toEqual(runMetrics(events).epochs);
   expect(runMetrics(outlines.map(outlineEvent)).epochs).toEqual(epochs);
-  // The words of the texts, cut at &, were counted by hand.
+  // Count tasks, goals and levels again from the texts. A text has one goal between two &.
   const [tasks, goals, levels] = [new Set<string>(), new Set<string>(), new Set<number>()];
   let epoch = 0;
   for (const event of events) {

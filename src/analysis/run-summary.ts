@@ -36,7 +36,7 @@ export interface RunSummary {
   id: string;
   /** Arm in the comparison, e.g. `offline-2x`, where the setting `arm` is only `offline`. */
   arm: string;
-  /** Identifies the independently pre-trained model pair. */
+  /** Name of the model pair, which was pre-trained independently of other pairs. */
   models: string;
   settings: Settings;
   agent: ModelIdentity;

@@ -102,7 +102,7 @@ export interface Interval {
   high: number;
 }
 
-/** Estimates a quantity from n independent seeds. */
+/** Estimate of a quantity from n independent seeds. */
 export interface Estimate {
   n: number;
   mean: number;

@@ -84,7 +84,7 @@ export async function storyBeats(events: readonly RunEvent[], epochEvents: Epoch
   const end = epochs.length;
   const span = (from: number, until: number): Span => ({ from: epochs[from].epoch, to: epochs[until - 1].epoch });
 
-  // These are indices into `epochs`. Each beat ends before the next begins.
+  // The numbers below are indices into `epochs`. Each beat ends before the next begins.
   const solvable = epochs.findIndex(({ unsolvedShare }) => unsolvedShare <= UNSOLVED);
   const hardUntil = solvable < 0 ? end : solvable;
   const lowest = Math.min(...levels);

@@ -25,7 +25,7 @@ export function readTask({ family: name, text }: Pick<TaskText, 'family' | 'text
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === false || (Array.isArray(value) && value.length === 0);
 
-/** Records describe themselves, so their list needs no name. */
+/** Returns true for a list of records, which needs no name before it, because each record has named fields. */
 const isListOfRecords = (value: unknown): value is object[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'object');
 

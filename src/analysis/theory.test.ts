@@ -51,7 +51,7 @@ describe('Theorem 1', () => {
   });
 
   it('is about the ranking of R_env, whatever β', () => {
-    // This sums over all outcomes of two small batches of different size, using the reward itself.
+    // Sum over all outcomes of two small batches of different size, with R_env itself.
     for (const beta of [2, 8]) {
       let total = 0;
       const [first, second] = [binomial(4, 0.4), binomial(6, 0.9)];

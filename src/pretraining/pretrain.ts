@@ -111,14 +111,14 @@ export interface BytePairSettings {
 }
 
 export interface PlayRecipe {
-  /** See `PlayOptions`. */
+  /** Options of play (see `PlayOptions` in tasks/data.ts). */
   reads?: Readonly<Partial<Record<FamilyName, number>>>;
   inOrder?: readonly FamilyName[];
   /** Number of plays per task in a batch. All plays of a task share its prompt. */
   plays: number;
   /**
-   * `all`: the loss includes prompts, a richer signal if tasks are few and short. `completion`: only what the agent
-   * writes, because long random prompts would dominate the loss.
+   * With `all` the loss includes prompts, which is a richer signal if tasks are few and short. With `completion` it has
+   * only what the agent writes, because long random prompts would dominate the loss.
    */
   lossOn: 'all' | 'completion';
   /** Share of the steps in which higher levels are added one by one. 0 gives all levels from the first step. */

@@ -13,7 +13,7 @@ export type ParsedCatalogue =
 /** Messages contain no markup, so `<` is a plain character. */
 const OPTIONS = { ignoreTag: true, captureLocation: false };
 
-/** A message without syntax stays a string. */
+/** Parses a message. A message without ICU syntax stays a string. */
 export const parseMessage = (message: string): string | MessageFormatElement[] =>
   /['{}]/.test(message) ? parse(message, OPTIONS) : message;
 

@@ -23,7 +23,7 @@ const link = isShareQuery(location.search, ownParameters) ? readShareQuery(locat
 const coordinator = startCoordinator();
 const page = new PageStore(coordinator, link, bundledExample(new JobThread('recording', 'the recorded run')));
 addEventListener('error', (event) => {
-  // This report only says that a layout takes one more frame, so it is no failure.
+  // A report of a ResizeObserver loop only says that a layout takes one more frame, so it is no failure.
   if (!event.message.startsWith('ResizeObserver loop')) page.tell(event.error ?? event.message);
 });
 addEventListener('unhandledrejection', (event) => page.tell(event.reason));

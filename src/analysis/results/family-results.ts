@@ -1,6 +1,6 @@
 /**
- * @file Lists the paper's published values, and computes the results to compare with them: each arm's success on the
- * families that follow the paper's benchmarks, and how often success lies in the target band.
+ * @file Lists the paper's published values, and computes the results to compare with them. These results are each arm's
+ * success on the families that follow the paper's benchmarks, and how often success lies in the target band.
  */
 import { mean } from 'simple-statistics';
 import { groupBy, meanOrNull } from '../../common/mean.ts';

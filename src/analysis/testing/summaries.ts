@@ -11,7 +11,7 @@ export interface KnownRun {
   settings?: Partial<Settings>;
   /** Held-out success before training, then after each epoch. */
   heldOut: readonly number[];
-  /** Overrides values of epochs. By default nothing happens in an epoch. */
+  /** Returns values that override an epoch's row. By default nothing happens in an epoch. */
   epochs?: (epoch: number) => Partial<EpochRow>;
   /** Floating-point operations of the environment per epoch. The agent has 100. */
   environmentFlops?: number;

@@ -147,7 +147,7 @@ export function readPageLink(query: string) {
     panel: parameters.get('panel') ?? undefined,
     /** True for an embed in another page's frame. */
     embed: parameters.has('embed'),
-    /** Epoch of the recorded run to pause at. Undefined: the run plays. */
+    /** Epoch of the recorded run to pause at. If undefined, the run plays. */
     epoch: /^\d{1,6}$/.test(epoch) ? Number(epoch) : undefined,
   };
 }

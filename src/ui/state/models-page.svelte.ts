@@ -18,8 +18,8 @@ import { type Said, Trying } from '../shared/problems.svelte.ts';
 type Role = PreparationRequest['role'];
 
 /**
- * Lists the families with chat prompts, as a checkpoint needs: those of this program, and the user's own in the
- * settings.
+ * Lists the families with chat prompts, because checkpoints need them. They are families of this program, and the
+ * user's own families in the settings.
  */
 export const preparable = (families: readonly FamilyChoice[]): FamilyChoice[] => [
   ...FAMILIES.filter(({ chat }) => chat).map(({ name }) => name),

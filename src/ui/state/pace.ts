@@ -17,7 +17,7 @@ export const OPENING = 5;
 /** Seconds that a beat of a story takes, so that its caption can be read. Epochs with the followed task take longer. */
 const BEAT = 8;
 /**
- * Pauses in seconds after the stages of the first epoch with the followed task. Users read a sentence about each stage.
+ * Seconds of pause after each stage of the first epoch with the followed task. Users read a sentence about each stage.
  */
 const FIRST_MEETING: Partial<Record<EpochStage, number>> = {
   'tasks-written': 3,

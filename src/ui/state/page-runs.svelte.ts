@@ -26,9 +26,9 @@ type Recording = RunPlayer<RecordedSource>;
 export class PageRuns extends Trying implements LivePage {
   readonly library: RunLibrary;
   readonly chosen = new ChosenSettings(presetSettings(DEFAULT_PRESET));
-  /** Plays the open run, or the run that was open last. */
+  /** Player of the open run, or else of the run that was open last. */
   readonly live: RunPlayer<LiveSource>;
-  /** Plays a recording in front of the live run, or before one has started. */
+  /** Player of a recording in front of the live run, or before a live run has started. */
   replay = $state.raw<Recording>();
   readonly comparison: Comparison;
   /** The recording that the user left by starting a run. */
@@ -229,7 +229,7 @@ export class PageRuns extends Trying implements LivePage {
   }
 
   /**
-   * @param isWanted is called after loading, because a run may have begun meanwhile
+   * @param isWanted called after loading, because a run may have begun meanwhile
    * @param at epoch, or lesson, to pause at. By default the example plays, unless the system asks for reduced motion
    * @returns false if the example has no epoch for the lesson, and then shows its end
    * @throws CodedError if the example cannot be loaded

@@ -33,7 +33,7 @@ export class RunLibrary {
     return this.said.map((said) => said());
   }
 
-  /** Caches details by run and number of epochs, because nothing else changes them. */
+  /** Details by run and number of epochs. Nothing else changes the details of a run. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache: nothing is drawn again because it grows
   private readonly known = new Map<string, Promise<RunDetails>>();
 

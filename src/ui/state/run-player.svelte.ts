@@ -28,7 +28,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   computing = $state(false);
   /** True after a pause request, until the current stage has finished. */
   pausing = $state(false);
-  /** Infinity lets a live run go as fast as the adapter computes, until the user wants to watch. */
+  /** Speed of play. With Infinity a live run goes as fast as the adapter computes. */
   speed = $state<Pace>(Infinity);
   /** Number of a recording's events that are shown. */
   private position = $state(0);
@@ -63,7 +63,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   isLoading: boolean = $derived(this.phase === 'opening' || this.phase === 'loading');
 
   private readonly wait = new Wait();
-  /** Counts plays and opened runs. A play stops once the count has changed. */
+  /** Number of plays and opened runs so far. A play stops once this number has changed. */
   private turn = 0;
 
   /** @param at `start`: a recording begins before its first epoch; `end`: it shows its last one */
@@ -114,8 +114,8 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   reset = (): Promise<void> => (this.live ? this.live.reset() : this.seek(0));
 
   /**
-   * Shows an epoch, and hides later ones of a recording. 0 shows the first measurement. The newest epoch of a live run
-   * gives way to later ones.
+   * Shows an epoch, and hides later ones of a recording. 0 shows the first measurement. After a request for the newest
+   * epoch, the page follows a live run.
    */
   seek = async (epoch: number): Promise<void> => {
     const { recorded } = this;
@@ -230,7 +230,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     }
   }
 
-  /** Reads a past epoch. Returns undefined if it is in memory; resolves to false if it cannot be read. */
+  /** Reads a past epoch. Returns undefined if the epoch is in memory. Resolves to false if it cannot be read. */
   private read(epoch: number): Promise<boolean> | undefined {
     const { source, recorded } = this;
     const isThere = this.heldEpoch(epoch) !== undefined || (recorded && !recorded.isOutline(epoch));

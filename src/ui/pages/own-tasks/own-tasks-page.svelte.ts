@@ -23,17 +23,17 @@ const MOST_SHOWN = 50_000;
 
 interface Read {
   level: number;
-  /** Text that the agent reads. `answer` is the text that it should write. */
+  /** Text that the agent reads. `answer` is the text that the agent should write. */
   prompt: string;
   answer: string;
-  /** Text that the environment reads. `written` is the text that it should write. */
+  /** Text that the environment reads. `written` is the text that the environment should write. */
   context: string;
   written: string;
 }
 
 export class OwnTasksPage extends PairPage {
   text = $state(EXAMPLE);
-  /** File that the text comes from. The text area shows only the beginning of a long one. */
+  /** File that the text comes from. The text area shows only the beginning of a long file. */
   file = $state.raw<{ name: string; text: string; encoding: string }>();
   rule = $state<Rule | ''>('');
   form = $state<Form | ''>('');
