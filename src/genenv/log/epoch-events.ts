@@ -1,6 +1,6 @@
 /**
- * @file Reads the events of one epoch: finds an event, joins all events about a task, adds costs, lists the stages in
- * order.
+ * @file Reads the events of one epoch. It finds an event, joins all events about a task, adds costs, and lists the
+ * stages in order.
  */
 import { groupBy } from '../../common/mean.ts';
 import type {
@@ -20,7 +20,7 @@ export interface Attempt {
   score: ScoredRollout;
 }
 
-/** The score is missing until the stage `scored`. */
+/** A rollout whose score is missing until the stage `scored`. */
 export type MadeRollout = Pick<Attempt, 'rollout'> & Partial<Attempt>;
 
 export interface TaskEvents {
@@ -29,10 +29,10 @@ export interface TaskEvents {
   filtered: Filtered['tasks'][number];
 }
 
-/** While an epoch runs, any of a task's events may still be missing. */
+/** Events of a task while its epoch runs. Any of them may still be missing. */
 export type TaskEventsSoFar = Partial<Omit<TaskEvents, 'rollouts'>> & { rollouts: readonly MadeRollout[] };
 
-/** GRPO normalises advantages within a group: the rollouts of one task. */
+/** A group is the rollouts of one task. GRPO normalises advantages within a group. */
 export type Group = Pick<TaskEvents, 'rollouts'>;
 
 export const rewardsOf = ({ rollouts }: Group): number[] => rollouts.map(({ score }) => score.reward);
@@ -47,7 +47,9 @@ export function allRollouts<Made>(groups: readonly { rollouts: readonly Made[] }
 const byTask = <Entry extends { task: number }>(entries: readonly Entry[] = []) =>
   new Map(entries.map((entry) => [entry.task, entry]));
 
-/** Joins the texts of an epoch with their rollouts, scores and verdicts, as far as the epoch has come. */
+/**
+ * Joins the texts of an epoch with their rollouts, scores and filter results. Results of later stages may be missing.
+ */
 export function joinEvents<Text extends TaskText>(
   texts: readonly Text[],
   rolledOut?: Pick<RolledOut, 'rollouts'>,
@@ -78,7 +80,10 @@ export const eventOf = <Type extends RunEvent['type']>(
 
 export const agentTokens = ({ mask }: Pick<Rollout, 'mask'>): number => mask.reduce<number>((sum, own) => sum + own, 0);
 
-/** Returns true if the environment may regress on such texts: its own of this epoch, or base data used as examples. */
+/**
+ * Returns true if the environment may regress on texts from this source: texts that it wrote in this epoch, and
+ * examples.
+ */
 export const isRegressedOn = (source: TaskSource): boolean => source === 'environment' || source === 'example';
 
 export const STAGES = [

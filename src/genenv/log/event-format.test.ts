@@ -1,4 +1,6 @@
-/** @file Tests which logs are refused, and which entries of D_train and D_env follow from an epoch's events. */
+/**
+ * @file Tests which logs are refused, and which entries of D_train and D_env an epoch's events yield.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { recordRun, tableSettings } from '../testing/record-run.ts';
 import { epochProblem, eventProblem, runEventFormat } from './event-format.ts';
@@ -102,7 +104,7 @@ it('names stages that are missing at the ends, out of order, or of another epoch
   expect(after('epoch-ended', ({ state }) => (state.epoch = 7))).toMatch(/its state is that of epoch 7/);
 });
 
-// The pools of whole runs are rebuilt in src/runs/pool-window.test.ts.
+// src/runs/pool-window.test.ts rebuilds the pools of whole runs.
 describe('entries of the pools of a task whose family is unknown', () => {
   const written = { ids: [3, 7], tokens: [], logprobs: [] };
   const task = { index: 0, family: 'doors', source: 'environment', context: 'write', written, text: 'red', level: 2 };

@@ -1,9 +1,9 @@
 /**
- * @file Tells the store how to check a run's events, singly and by epoch, and how to convert earlier versions. Also
+ * @file Tells the store how to check a run's events, singly and by epoch, and how to convert earlier versions. It also
  * derives the entries that an epoch adds to D_train and D_env.
  *
- * `pools-updated` holds only the fields of a D_env entry that the loop needs. Its other fields, and all entries of
- * D_train, come from other events of the same epoch.
+ * `pools-updated` holds only the fields of a D_env entry that the loop needs. The other fields, and all entries of
+ * D_train, come from other events of the epoch.
  */
 import { schemaProblems } from '../../common/schema-problems.ts';
 import { successRate } from '../../curriculum/environment-reward.ts';
@@ -36,7 +36,7 @@ const checkedEvent = runEvent.superRefine((event, context) => {
     context.addIssue({ code: 'custom', path: [field], message: 'Settings are not valid.' });
 });
 
-/** Returns the problem of an event ("is not an event: tasks[3].kept: …"), or null. */
+/** Returns the problem of an event, such as "is not an event: tasks[3].kept: …", or null. */
 export function eventProblem(value: unknown): string | null {
   const parsed = checkedEvent.safeParse(value);
   if (parsed.success) return null;
@@ -47,10 +47,10 @@ export function eventProblem(value: unknown): string | null {
 const ORDER: readonly RunEvent['type'][] = ['run-started', ...STAGES];
 
 /**
- * Returns the problem of an epoch ("rolled-out: task 7 was not written"), or null. Logs may come from outside, and
- * readers of an epoch rely on this check. Every stage must occur at most once and in order. Indices must be unique and
- * refer to an existing entry. Matching lists must have the same length.
- * @param events already checked by their schemas; the last must end the epoch
+ * Returns the problem of an epoch, such as "rolled-out: task 7 was not written", or null. Logs may come from outside,
+ * and readers of an epoch rely on this check. Every stage may occur at most once, and in order. Indices must be unique
+ * and refer to existing entries. Matching lists must have the same length.
+ * @param events events that match their schemas; the last event must end the epoch
  * @param before the preceding event, null if `events` begin the log, or undefined if unknown
  */
 export function epochProblem(events: readonly RunEvent[], before: unknown): string | null {
@@ -112,7 +112,7 @@ function rolloutsProblem({ rollouts }: RolledOut, written: TasksWritten | undefi
     const name = `rollout ${rollout} of task ${task}`;
     if (!tasks.has(task)) return `rolled-out: task ${task} was not written`;
     if (seen.size === seen.add(name).size) return `rolled-out: ${name} stands twice`;
-    // Rollouts of another trainer's log have no ids. Only the length of their mask gives the number of tokens.
+    // Rollouts of another trainer's log have no ids. The length of the mask gives their number of tokens.
     if (!sameLength(one) || (ids.length > 0 && mask.length !== ids.length))
       return `rolled-out: ${name} has lists of tokens of different lengths`;
   }
@@ -122,7 +122,10 @@ function rolloutsProblem({ rollouts }: RolledOut, written: TasksWritten | undefi
 const isSame = (one: { task: number; rollout: number }, task: number, rollout: number): boolean =>
   one.task === task && one.rollout === rollout;
 
-/** @param someUnknown true for another trainer's log, in which rollouts without a reward are not scored */
+/**
+ * Returns the problem of a `scored` event, or null.
+ * @param someUnknown true for another trainer's log, in which rollouts without a reward are not scored
+ */
 function scoresProblem(
   { rollouts, tasks }: Scored,
   rolledOut: RolledOut | undefined,
@@ -165,8 +168,8 @@ export const runEventFormat: EventFormat<RunEvent> = {
 };
 
 /**
- * Converts an event to the current version. Settings that did not exist in the log's version get their defaults.
- * @throws CodedError if a later version wrote the log; Error if its settings are not valid
+ * Converts an event to the current version. Settings that the log does not have get their defaults.
+ * @throws CodedError if a later version wrote the log; Error if the settings are not valid
  */
 function upgrade(event: unknown): RunEvent {
   const started = event as Partial<RunStarted>;

@@ -1,12 +1,11 @@
 /**
- * @file Declares the events of a run, in order. The log holds the whole run: the page draws it, the store keeps it, and
- * a replay needs no GPU.
+ * @file Declares the events of a run, in order. The log contains the whole run, so a replay needs no GPU.
  *
- * Every event is plain data, structured-cloneable and serialisable as one JSON line. Events hold no times, so the same
- * seed on the same adapter gives the same bytes. Reasons are codes with numbers, not sentences (reasons.ts).
+ * Every event is plain data and one line of JSON. Events contain no times, so the same seed on the same adapter gives
+ * the same bytes. Reasons are codes with numbers, not sentences (reasons.ts).
  *
- * The types are inferred from the schemas. Logs from outside are checked against the schemas at run time
- * (event-format.ts). Only the compiler checks the events that the loop makes.
+ * The types are inferred from the schemas. event-format.ts checks logs from outside against the schemas. Only the
+ * compiler checks the events that the loop makes.
  */
 import { z } from 'zod';
 import { isObject, recordOf } from '../../common/plain-json.ts';
@@ -17,7 +16,8 @@ import { agentNote, environmentNote, filterReason, rolloutReason, taskReason } f
 import type { Settings } from '../settings/settings-table.ts';
 
 /**
- * Raise this version if the event format or the settings in it change, and convert earlier versions in event-format.ts.
+ * Version of the event format, including settings. Raise it after a change, and convert earlier versions in
+ * event-format.ts.
  */
 export const EVENT_VERSION = 1;
 
@@ -28,16 +28,16 @@ const strings = z.array(z.string());
 const byName = recordOf(z.number());
 const numbersByName = recordOf(numbers);
 
-/** Shape of a schema for a type declared elsewhere. The compiler reports a missing field. */
+/** Shape of a schema for an existing type. The compiler reports a missing field. */
 type ShapeOf<Type> = { [Name in keyof Type]: z.ZodType<Type[Name]> };
 
 const writtenTokens = z.object({
   ids: numbers,
-  /** Texts of the tokens in `ids`. */
+  /** Text of each token in `ids`. */
   tokens: strings,
   /**
-   * Natural log of each token's probability when it was sampled; 0 for the simulator's tokens. Empty if another
-   * trainer's log has no log-probabilities.
+   * Natural log of each token's probability during sampling; 0 for tokens of the simulator. Empty if another trainer's
+   * log has no log-probabilities.
    */
   logprobs: numbers,
 });
@@ -54,29 +54,30 @@ const taskText = z.object({
   index,
   family: z.string(),
   source: taskSource,
-  /** Texts written from one context share this number. `successScope` can average p̂ over a batch. */
+  /** Number shared by all texts written from one context. The setting `successScope` can average p̂ over a batch. */
   batch: index,
   /**
-   * Prompt of the model that wrote the text: family, the agent's success, seed or base sample. Empty for other texts.
+   * Prompt from which a model wrote the text: family, the agent's success, and a seed or a base sample. Empty if no
+   * model wrote it.
    */
   context: z.string(),
   seed: z.string(),
   written: writtenTokens.nullable(),
   text: z.string(),
   verdict: taskVerdict,
-  /** Why the text cannot be used as a task; null if it can. */
+  /** Reason why the text is not used as a task. Null if the text is a valid task. */
   reason: taskReason.nullable(),
-  /** Difficulty from 1 (easiest). 0 if the family cannot parse the text. */
+  /** Difficulty, where 1 is easiest. 0 if the family cannot parse the text. */
   level: index,
-  /** Tokens of the oracle's shortest answer. 0 if there is no answer. */
+  /** Number of tokens in the oracle's shortest answer. 0 if there is no answer. */
   oracleLength: index,
-  /** The agent's prompt. Empty if the family cannot parse the text. */
+  /** Prompt for the agent. Empty if the family cannot parse the text. */
   prompt: z.string(),
   /** True if the agent attempts the text in this epoch. */
   used: z.boolean(),
   /**
-   * Answer key that the environment wrote and that decides the rewards. `right` is the oracle's verdict on the key;
-   * null if no oracle can judge it.
+   * Answer key written with the task, which decides the rewards. `right` is the oracle's verdict on the key, or null if
+   * no oracle can judge the key. Default: the oracle's answer decides.
    */
   key: z.object({ turns: strings, right: z.boolean().nullable() }).optional(),
   /** Position in D_train, if the task was drawn from there. */
@@ -85,7 +86,7 @@ const taskText = z.object({
 export type TaskText = z.infer<typeof taskText>;
 
 const cost = z.object({
-  /** Only sampled tokens count. Floating-point operations are computed from tensor shapes, not measured. */
+  /** Only sampled tokens count. Numbers of floating-point operations are computed from tensor shapes, not measured. */
   agentTokens: z.number(),
   environmentTokens: z.number(),
   agentFlops: z.number(),
@@ -99,7 +100,7 @@ const heldOutAnswer = writtenTokens.extend({
   level: index,
   task: z.string(),
   prompt: z.string(),
-  /** 1 marks tokens that the agent wrote, 0 tokens that the simulator wrote. */
+  /** 1 for tokens that the agent wrote, 0 for tokens that the simulator wrote. */
   mask: z.array(z.union([z.literal(0), z.literal(1)])),
   success: z.boolean(),
 });
@@ -107,15 +108,15 @@ export type HeldOutAnswer = z.infer<typeof heldOutAnswer>;
 
 const heldOut = z.object({
   split: z.enum(['development', 'held-out']),
-  /** Attempts per task: the k of avg@k. */
+  /** Number of attempts per task, the k of avg@k. */
   samples: index,
   /** Mean success at each level of each family, level 1 first. */
   byLevel: numbersByName,
   /** Mean over all levels and families. */
   success: z.number(),
   /**
-   * First attempt at the first task of each level. Every evaluation uses the same prompts and random numbers, so
-   * answers can be compared over time. Missing in other trainers' logs.
+   * First attempt at the first task of each level. All evaluations use the same prompts and random numbers, so answers
+   * can be compared over time. Missing in other trainers' logs.
    */
   answers: z.array(heldOutAnswer).optional(),
 });
@@ -142,66 +143,67 @@ export type WrittenLevels = z.infer<typeof writtenLevels>;
 
 const startLevels = z.object({
   steps: index,
-  /** Texts per regression step. */
+  /** Number of texts per regression step. */
   texts: index,
   /** Loss of the last step, in nats per token. */
   loss: z.number(),
-  /** KL divergence from the loaded weights at the last step, in nats per text. */
+  /** KL divergence from the loaded weights in the last step, in nats per text. */
   klPerSequence: z.number(),
   /**
-   * Levels by family that the environment wrote before and after learning, with the same seeds, random numbers and
-   * stated success.
+   * Levels, by family, of texts that the environment wrote before and after learning. Both use the same seeds, random
+   * numbers and stated success.
    */
   before: recordOf(writtenLevels),
   after: recordOf(writtenLevels),
 });
-/** Reports how the environment learned the levels of the setting `startLevels` before the first epoch. */
+/** Report on how the environment learned the levels of the setting `startLevels` before the first epoch. */
 export type StartLevels = z.infer<typeof startLevels>;
 
 const runStarted = z.object({
   type: z.literal('run-started'),
   version: z.literal(EVENT_VERSION),
-  /** event-format.ts checks the values. */
+  /** Values are checked in event-format.ts. */
   settings: z.custom<Settings>(isObject),
   agent: policyDescription,
   environment: policyDescription,
   heldOut: heldOut.nullable(),
   /** Tasks written before training. Empty except in the arms static and offline. */
   fixedTasks: z.array(taskText),
-  /** Present if `startLevels` asks for levels and the environment writes tasks. */
+  /** Present if the setting `startLevels` is not empty and the environment writes tasks. */
   start: startLevels.optional(),
-  /** Cost of writing the fixed tasks and learning the start levels. No cost includes evaluation. */
+  /** Cost of writing the fixed tasks and learning the start levels. Costs never include evaluation. */
   cost,
 });
 export type RunStarted = z.infer<typeof runStarted>;
 
 const settingsChanged = z.object({
   type: z.literal('settings-changed'),
-  /** Epoch of the next stage. */
+  /** Epoch that the next stage belongs to. */
   epoch,
   changes: z.custom<Partial<Settings>>(isObject),
 });
-/** The user changed settings. They apply from the next event on. A repeated run changes them at the same point. */
+/**
+ * A change of settings by the user, which applies from the next event on. A repeated run makes the change at the same
+ * point.
+ */
 export type SettingsChanged = z.infer<typeof settingsChanged>;
 
 /**
- * Base-36 hashes, separated by spaces, with repeats. The form is compact, because opening a long run reads the hashes
- * of all epochs.
+ * Hashes in base 36, separated by spaces; equal hashes repeat. This form is compact, because opening a run reads the
+ * hashes of all epochs.
  */
 const hashes = z.string();
 const attemptedDigest = z.object({ texts: hashes, goals: hashes });
-/** Hashes of an epoch's attempted tasks, to count different tasks and goals (outline-event.ts). */
+/** Hashes of an epoch's attempted tasks and their goals, to count different ones (outline-event.ts). */
 export type AttemptedDigest = z.infer<typeof attemptedDigest>;
 
 const tasksWritten = z.object({
   type: z.literal('tasks-written'),
   epoch,
-  /**
-   * Exponential mean of the agent's success by family. The environment reads only which fifth of [0, 1] it lies in.
-   */
+  /** Exponential mean of the agent's success, by family. The environment reads it rounded to a fifth of [0, 1]. */
   recentSuccess: byName,
   texts: z.array(taskText),
-  /** Only in outlines, which leave out `texts`. */
+  /** Present only in outlines, where `texts` is empty. */
   attempted: attemptedDigest.optional(),
 });
 export type TasksWritten = z.infer<typeof tasksWritten>;
@@ -210,10 +212,10 @@ const rollout = writtenTokens.extend({
   /** `index` of a text in `TasksWritten.texts`. */
   task: index,
   rollout: index,
-  /** 1 marks tokens that the agent wrote, 0 tokens that the simulator wrote. */
+  /** 1 for tokens that the agent wrote, 0 for tokens that the simulator wrote. */
   mask: z.array(z.union([z.literal(0), z.literal(1)])),
   turns: strings,
-  /** The simulator's texts between the agent's turns. */
+  /** Texts of the simulator between the agent's turns. */
   observations: strings,
   finish: z.enum(['stop', 'length']),
 });
@@ -228,7 +230,7 @@ const scoredRollout = z.object({
   reward: z.number(),
   success: z.boolean(),
   wellFormed: z.boolean(),
-  /** Explains the reward. Null if unknown. */
+  /** Explanation of the reward. Null if there is none. */
   reason: rolloutReason.nullable(),
   advantage: z.number(),
 });
@@ -239,9 +241,9 @@ const successCount = z.object({ k: z.number(), n: z.number() } satisfies ShapeOf
 const scored = z.object({
   type: z.literal('scored'),
   epoch,
-  /** In the order of `RolledOut.rollouts`, without those that have no reward in another trainer's log. */
+  /** Scores in the order of `RolledOut.rollouts`. Rollouts without a reward in another trainer's log are missing. */
   rollouts: z.array(scoredRollout),
-  /** `count` covers the task. `scope` covers what p̂ is averaged over: the task, its batch or the epoch. */
+  /** `count` counts rollouts of the task. `scope` counts rollouts of the task, its batch or the epoch, and gives p̂. */
   tasks: z.array(
     z.object({
       task: index,
@@ -260,10 +262,10 @@ const filtered = z.object({
   tasks: z.array(
     z.object({
       task: index,
-      /** True if |p̂ − α| ≤ k_min, or by the arm's own condition. */
+      /** True if |p̂ − α| ≤ k_min, or if the arm's own condition holds. */
       kept: z.boolean(),
       reason: filterReason,
-      /** exp(λ·R_env) before normalisation, or 0 if the task is left out. */
+      /** exp(λ·R_env) before normalisation. 0 if the environment does not regress on the task. */
       weight: z.number(),
     }),
   ),
@@ -290,7 +292,7 @@ const agentUpdated = z.object({
   mixedGroups: index,
   solvedGroups: index,
   unsolvedGroups: index,
-  /** Why the agent did not learn from its rewards; null if it did. */
+  /** Reason why the agent did not learn from its rewards. Null if it did. */
   note: agentNote.nullable(),
 });
 export type AgentUpdated = z.infer<typeof agentUpdated>;
@@ -303,17 +305,17 @@ const environmentUpdated = z.object({
   epoch,
   steps: z.array(updateStats.extend({ capAction })),
   /**
-   * Mean KL to the initial environment model after the update, in nats per sequence. It covers the texts of the last
-   * step tried: the regression texts, and with `klOnCurrentBatch` also the texts of this epoch. If no step was tried,
-   * it covers the texts of this epoch. The cap compares the same mean before the step (`stop`, `kl-only`) or after it
-   * (`scale-back`, `roll-back`).
+   * Mean KL to the initial environment model after the update, in nats per sequence. 0 in arms whose environment does
+   * not learn. The mean is over the texts of the last step tried: the regression texts, and with `klOnCurrentBatch`
+   * also this epoch's texts. If no step was tried, the mean is over this epoch's texts. The cap compares this mean
+   * before the step (`stop`, `kl-only`) or after the step (`scale-back`, `roll-back`).
    */
   klPerSequence: z.number(),
-  /** Number of (context → task) pairs of D_env in the regression window. */
+  /** Number of (context → task) pairs in the regression window, including pairs of this epoch. */
   pairs: index,
-  /** Last action of the KL cap in the epoch. If it prevented a step, `steps` does not show it. */
+  /** Last action of the KL cap in the epoch. `steps` does not contain a step that the cap prevented. */
   cap: capAction,
-  /** Why there were fewer steps than the settings ask for; null if all were taken. */
+  /** Reason why there were fewer steps than the settings ask for. Null if all steps were taken. */
   note: environmentNote.nullable(),
 });
 export type EnvironmentUpdated = z.infer<typeof environmentUpdated>;
@@ -332,12 +334,12 @@ export type EnvironmentEntry = z.infer<typeof environmentEntry>;
 const poolsUpdated = z.object({
   type: z.literal('pools-updated'),
   epoch,
-  /** New entries of D_env. Other events hold the traces that D_train gets. */
+  /** New entries of D_env. The traces for D_train are in other events. */
   environment: z.array(environmentEntry),
-  /** Sizes with this epoch. `trainSize` counts traces, `environmentSize` counts pairs. */
+  /** Sizes of the pools after this epoch. `trainSize` counts traces, `environmentSize` counts pairs. */
   trainSize: index,
   environmentSize: index,
-  /** Traces of the epoch that D_train does not get because they are not valid. */
+  /** Number of traces of the epoch that are not valid and so not added to D_train. */
   invalidTraces: index,
 });
 export type PoolsUpdated = z.infer<typeof poolsUpdated>;
@@ -345,16 +347,16 @@ export type PoolsUpdated = z.infer<typeof poolsUpdated>;
 const runState = z.object({
   epoch,
   recentSuccess: byName,
-  /** State that the arm carries to the next epoch, checked by the arm's own schema. Default: none. */
+  /** State that the arm carries to the next epoch. The arm's own schema checks it. Default: none. */
   armState: z.unknown().optional(),
 });
-/** State that a run needs to continue after this epoch, besides settings, weights and pools. */
+/** State with which a run continues after this epoch, besides settings, weights and pools. */
 export type RunState = z.infer<typeof runState>;
 
 const keyed = z.object({ tasks: index, success: successCount });
 /**
- * Attempted tasks whose key the environment wrote, counted by the oracle's verdict on the key, with the agent's
- * successes. `unchecked`: keys that no oracle can verify; default: none.
+ * Attempted tasks with a written key, counted by the oracle's verdict on the key, with the agent's successes.
+ * `unchecked` counts keys that no oracle can verify. Default: none.
  */
 const writtenKeys = z.object({ right: keyed, wrong: keyed, unchecked: keyed.optional() });
 export type WrittenKeys = z.infer<typeof writtenKeys>;
@@ -362,15 +364,15 @@ export type WrittenKeys = z.infer<typeof writtenKeys>;
 const epochEnded = z.object({
   type: z.literal('epoch-ended'),
   epoch,
-  /** Mean over the agent's rollouts. */
+  /** Mean reward of the agent's rollouts. */
   meanReward: z.number(),
   success: successCount,
-  /** Only if the run has several families. */
+  /** Present only if the run has several families. */
   successByFamily: recordOf(successCount).optional(),
   meanEnvironmentReward: z.number(),
   verdicts: z.record(taskVerdict, z.number()),
   meanLevel: z.number(),
-  /** Share of each level among a family's attempted tasks, level 1 first. */
+  /** Share of each level among a family's attempted tasks, by family, level 1 first. */
   levels: numbersByName,
   keptTasks: index,
   writtenKeys: writtenKeys.optional(),

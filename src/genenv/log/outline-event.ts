@@ -1,14 +1,14 @@
 /**
- * @file Makes outlines: events without their lists of texts, tokens and rollouts, which take up nearly all of a log.
- * Curves, summaries and the timeline need only outlines, so a long run opens fast. The page reads an epoch's full
- * events when the user opens it.
+ * @file Makes outlines, which are events without their lists of texts, tasks and rollouts. These lists take up nearly
+ * all of a log. Curves, summaries and the timeline need only outlines, so a long run opens fast. The page reads an
+ * epoch's full events when the user opens the epoch.
  */
 import type { Family } from '../../tasks/family.ts';
 import { knownFamily } from '../../tasks/registry.ts';
 import { textHash } from '../../tasks/text.ts';
 import type { AttemptedDigest, RunEvent, TaskText } from './events.ts';
 
-/** Returns a task's goals, or its text if the family has no goals or is unknown (imported runs). */
+/** Returns the goals of a task. If the family has no goals or is unknown (imported runs), returns the text. */
 function goalsOf(family: Family | undefined, text: string): readonly string[] {
   const parsed = family?.goals ? family.parse(text) : undefined;
   return parsed?.ok ? family!.goals!(parsed.task) : [text];
@@ -23,7 +23,7 @@ export const unpackHashes = (hashes: string): string[] => (hashes === '' ? [] : 
 
 /**
  * Hashes the attempted tasks of an epoch and their goals to 32 bits, so that outlines suffice to count different tasks.
- * Among 640 tasks (ten epochs), two different texts share a hash with probability 5·10⁻⁵.
+ * Among 640 tasks (ten epochs of 64), two different texts share a hash with probability 5·10⁻⁵.
  */
 export function attemptedDigest(texts: readonly TaskText[]): AttemptedDigest {
   const attempted = texts.filter(({ used }) => used);

@@ -1,6 +1,6 @@
 /**
- * @file Declares the reasons of a task, a rollout, a filter's verdict and an update. A reason is a code with numbers;
- * text/ turns it into a sentence. The types are inferred from the schemas.
+ * @file Declares the reasons that events give for tasks, rewards, filter results and updates. A reason is a code with
+ * values, which src/text turns into a sentence. The types are inferred from the schemas.
  */
 import { z } from 'zod';
 import { recordOf } from '../../common/plain-json.ts';
@@ -15,18 +15,18 @@ const familyReason = z
 
 export const taskReason = z.union([
   z.discriminatedUnion('code', [
-    /** The environment wrote `tokens` tokens and did not end the text. */
+    /** The environment wrote `tokens` tokens without ending the text. */
     z.object({ code: z.literal('cut-off'), tokens: z.number() }),
     z.object({ code: z.literal('answer-in-prompt') }),
     z.object({ code: z.literal('several-answers') }),
     z.object({ code: z.literal('evaluation-task') }),
     z.object({ code: z.literal('repeated-text') }),
     z.object({ code: z.literal('copied-base-sample') }),
-    /** The environment should have written an answer key with the task. */
+    /** The text has no answer key, although the environment should have written one. */
     z.object({ code: z.literal('no-key') }),
     z.object({ code: z.literal('malformed-key'), key: z.string() }),
     z.object({ code: z.literal('wrong-key'), key: z.string() }),
-    /** The environment wrote `keys` keys for the task. `agree` of them equal the first, including the first itself. */
+    /** The environment wrote `keys` keys for the task. `agree` keys equal the first, including the first itself. */
     z.object({ code: z.literal('key-not-agreed'), agree: z.number(), keys: z.number() }),
   ]),
   familyReason,
@@ -36,7 +36,7 @@ export type TaskReason = z.infer<typeof taskReason>;
 export const rolloutReason = z.union([
   z.discriminatedUnion('code', [
     z.object({ code: z.literal('answer-cut-off') }),
-    /** The reward is the similarity of the answer's and the reference's embeddings. */
+    /** The reward is the similarity of two embeddings, of the answer and of the reference. */
     z.object({ code: z.literal('embedding-similarity'), similarity: z.number(), reference: z.string() }),
     /** The reward is the sum of another trainer's reward functions. */
     z.object({ code: z.literal('reward-functions'), values: recordOf(z.number()) }),
@@ -56,7 +56,7 @@ export const filterReason = z.discriminatedUnion('code', [
   z.object({ code: z.literal('solved-sometimes'), ...count }),
   z.object({ code: z.literal('solved-never-or-always'), ...count }),
 ]);
-/** Why the filter keeps a task or leaves it out, with p̂ = k/n. */
+/** Reason why the filter keeps a task or leaves it out, with p̂ = k/n. */
 export type FilterReason = z.infer<typeof filterReason>;
 
 /** The setting `whoLearns` keeps this model from learning. */
@@ -66,8 +66,9 @@ const switchedOff = z.object({ code: z.literal('switched-off') });
 const imported = z.object({ code: z.literal('imported') });
 
 /**
- * Another trainer made the run, and `step` is its step number. `exported`: the log has the advantages. Otherwise they
- * are computed from the log's rewards; the code names the standard deviation that divides them.
+ * Another trainer made the run, and `step` is the trainer's step number. `exported` means that the log has the
+ * advantages. Otherwise advantages are computed from the log's rewards, and the code names the standard deviation that
+ * divides them.
  */
 const importedStep = z.object({
   code: z.literal('imported-step'),
@@ -77,13 +78,13 @@ const importedStep = z.object({
 
 export const agentNote = z.discriminatedUnion('code', [
   z.object({ code: z.literal('no-tasks') }),
-  /** Without the seed anchor, the first epoch may have no tasks, because the model has not learned to begin one. */
+  /** Without the seed anchor, the first epoch may have no tasks, because the model has not learned to begin a task. */
   z.object({ code: z.literal('no-tasks-without-anchor') }),
   z.object({ code: z.literal('no-mixed-group') }),
   switchedOff,
   importedStep,
 ]);
-/** Why the agent did not learn from its rewards, or that another trainer updated it (`imported-step`). */
+/** Reason why the agent did not learn from its rewards. `imported-step` means that another trainer updated it. */
 export type AgentNote = z.infer<typeof agentNote>;
 
 export const environmentNote = z.discriminatedUnion('code', [
@@ -95,5 +96,5 @@ export const environmentNote = z.discriminatedUnion('code', [
   switchedOff,
   imported,
 ]);
-/** Why the environment took fewer steps than the settings ask for. */
+/** Reason why the environment took fewer steps than the settings ask for. */
 export type EnvironmentNote = z.infer<typeof environmentNote>;

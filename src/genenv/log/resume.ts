@@ -1,22 +1,27 @@
-/** @file Finds the point in a log where its run can continue: after the last finished epoch. */
+/**
+ * @file Finds the point in a log where its run can continue, which is after the last finished epoch.
+ */
 import { CodedError } from '../../common/coded-error.ts';
 import { parseSettings } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import type { RunEvent, RunState } from './events.ts';
 
-/** @param log name of the log, if it has one */
+/** Makes the error for a log that does not begin with `run-started`. @param log name of the log, if it has one */
 export const logWithoutStart = (log: string | null = null): CodedError => new CodedError('log-without-start', { log });
 
 interface ResumePoint {
-  /** Includes only changes made in finished epochs. */
+  /** Settings with all changes made in finished epochs. */
   settings: Settings;
-  /** Null if no epoch has finished, so that the run starts from its beginning. */
+  /** State after the last finished epoch. Null if no epoch has finished. */
   state: RunState | null;
   /** Events of finished epochs. */
   events: RunEvent[];
 }
 
-/** @param log may be reduced to `run-started`, all `settings-changed` and the last `epoch-ended` */
+/**
+ * Returns settings, state and events at the end of the last finished epoch.
+ * @param log may be reduced to `run-started`, all `settings-changed` and the last `epoch-ended`
+ */
 export function resumePoint(log: readonly RunEvent[]): ResumePoint {
   const [started] = log;
   if (started?.type !== 'run-started') throw logWithoutStart();

@@ -1,4 +1,6 @@
-/** @file Checks a setting's value against its kind and range. A problem is a code with the values to show. */
+/**
+ * @file Checks a setting's value against the setting's kind and range. A problem is a code with the values to show.
+ */
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
 import type { ParametersByCode } from '../../common/message-data.ts';
@@ -11,7 +13,7 @@ import { worldName } from '../../tasks/worlds/world.ts';
 import type { Setting } from './setting-kinds.ts';
 import { type SettingName, settingsTable } from './settings-table.ts';
 
-/** Parameters for labels of settings, which `src/text/problems.ts` adds. */
+/** Names of message parameters that are labels of settings. `src/text/problems.ts` adds their values. */
 export type SettingLabel =
   | 'label'
   | 'taskContext'
@@ -26,7 +28,7 @@ type ShownParameters = ParametersByCode<
   { 'not-a-world': { problem: WorldProblem }; 'not-tasks': { problem: TasksProblem } }
 >;
 
-/** `value` is the refused value as JSON, shortened. */
+/** Parameters of each problem. `value` is the refused value as shortened JSON. */
 type ProblemParameters = { [Code in keyof ShownParameters]: Omit<ShownParameters[Code], SettingLabel> };
 
 type ProblemCode = keyof ProblemParameters;
@@ -52,12 +54,14 @@ export class SettingsError extends CodedError<'settings'> {
 }
 
 const LONGEST_TEXT = 200;
-/** Above the number of levels of any family. */
+/** More weights than any family has levels. */
 const MOST_WEIGHTS = 64;
-/** Deepest nesting of a valid setting. */
+/** Deepest nesting of a value that messages show. */
 const SHOWN_LEVELS = 4;
 
-/** Returns a value for a message. It may come from any file, and JSON.stringify fails on deep nesting. */
+/**
+ * Returns a value as text for a message. The value may come from any file, and JSON.stringify fails on deep nesting.
+ */
 function shown(value: unknown): string {
   if (isNestedDeeper(value, SHOWN_LEVELS)) return Array.isArray(value) ? '[…]' : '{…}';
   const text = JSON.stringify(value) ?? String(value);
@@ -68,7 +72,7 @@ const different = (items: readonly unknown[]): boolean => new Set(items).size ==
 
 const finding = (params: Finding) => ({ code: 'custom' as const, params, message: params.code });
 
-/** Replaces a user's world or task set with its name, which is derived from its content. */
+/** Schema of a family's name. It first replaces a user's world or task set with the name derived from its content. */
 const familyName = z
   .unknown()
   .transform((choice, context): unknown => {
@@ -86,7 +90,7 @@ const familyName = z
   })
   .pipe(z.string().regex(/^[a-z0-9-]{1,40}$/));
 
-/** Problem `code` of a value that does not match `schema`. */
+/** Check of a setting. A value that does not match `schema` has the problem `code`. */
 interface Rule {
   schema: z.ZodType;
   code: ProblemCode;

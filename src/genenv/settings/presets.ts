@@ -5,10 +5,13 @@ import type { SettingName, Settings } from './settings-table.ts';
 
 export type PresetName = Settings['preset'];
 
-/** Presets name only shipped families. Settings may also name others. */
+/** A preset names only shipped families. Settings may also name other families. */
 type Preset = Partial<Omit<Settings, 'families'>> & { families?: FamilyName[] };
 
-/** Values from the paper, or else from its published code. Settings that both leave open keep their defaults. */
+/**
+ * Settings from the paper or, if the paper leaves them open, from its published code. All other settings keep their
+ * defaults.
+ */
 const published: Preset = {
   ...Object.fromEntries(
     settingNames.flatMap((name): [SettingName, unknown][] => {
@@ -16,18 +19,20 @@ const published: Preset = {
       return value === undefined ? [] : [[name, value]];
     }),
   ),
-  // The published evaluation is greedy, so every sample of a task is the same.
+  // The published evaluation is greedy, so all samples of a task are equal.
   evalSamples: 1,
 };
 
-/** Shared by runs of the five families, together and alone: twice the default environment rate (docs/families.md). */
+/**
+ * Settings for runs of one or all of the five families. The environment rate is twice the default (docs/families.md).
+ */
 const ofTheFive: Preset = {
   teacherModel: 'five-families-teacher',
   environmentLearningRate: 2e-3,
   evalEvery: 20,
 };
 
-/** Shared by runs of one family: twice discovery's optimizer steps per epoch. */
+/** Settings for runs of one of the five families, with twice as many optimizer steps per epoch as `discovery`. */
 const oneFamily: Preset = { ...ofTheFive, epochs: 150, minibatches: 4, evalSamples: 4 };
 
 const presets: Record<PresetName, Preset> = {
@@ -35,13 +40,12 @@ const presets: Record<PresetName, Preset> = {
   'discovery-uniform': { environmentModel: 'discovery-environment-uniform' },
   'service-calls': {
     ...oneFamily,
-    // These calls name the service before the argument; see docs/families.md.
+    // Calls of this family name the service before the argument; see docs/families.md.
     families: ['service-calls'],
     agentModel: 'stateful-calls-agent',
     environmentModel: 'stateful-calls-environment',
     teacherModel: 'stateful-calls-teacher',
-    // With half the default rate and no bonus, the agent keeps the order of calls that the base model knows
-    // (docs/families.md).
+    // This family needs half the default rate and no entropy bonus (docs/families.md).
     agentLearningRate: 5e-4,
     entropyWeight: 0,
   },
@@ -63,17 +67,17 @@ const presets: Record<PresetName, Preset> = {
     families: ['travel-rules'],
     agentModel: 'travel-agent',
     environmentModel: 'travel-environment',
-    // With the default bonus the agent learns to copy cities and needs incorrectly (docs/families.md).
+    // With the default entropy bonus, more plans are malformed (docs/families.md).
     entropyWeight: 0,
   },
   'long-errands': {
     ...oneFamily,
-    // These errands are a short household game; see docs/families.md.
+    // This family is a short household game; see docs/families.md.
     families: ['long-errands'],
     agentModel: 'household-game-agent',
     environmentModel: 'household-game-environment',
     teacherModel: 'household-game-teacher',
-    // With the default bonus the agent learns to put things in places that the task does not name (docs/families.md).
+    // With the default entropy bonus, success is lower (docs/families.md).
     entropyWeight: 0,
   },
   'five-families': {
@@ -81,7 +85,7 @@ const presets: Record<PresetName, Preset> = {
     families: ['function-calling', 'travel-rules', 'stateful-calls', 'household-errands', 'multi-hop-search'],
     agentModel: 'five-families-agent',
     environmentModel: 'five-families-environment',
-    // Each family gets as many tasks as in a run of its own. The steps are more and smaller (docs/families.md).
+    // Each family gets as many tasks as in a run of its own. The agent takes more and smaller steps (docs/families.md).
     tasksPerEpoch: 80,
     minibatches: 20,
     agentLearningRate: 5e-4,
@@ -99,7 +103,7 @@ const presets: Record<PresetName, Preset> = {
     training: 'lora',
     epochs: 48,
     overSampling: 1.25,
-    // Half of the tasks are base data, most of which have one sentence; see docs/families.md.
+    // Half of the tasks are base data. Most of these tasks have one sentence; see docs/families.md.
     baseShare: 0.5,
     baseLevels: 'easy',
     // With fewer steps per epoch, the agent learns too slowly for a run of an hour.
@@ -115,8 +119,8 @@ const presets: Record<PresetName, Preset> = {
   quick: { epochs: 6, tasksPerEpoch: 8, evalEvery: 3, evalTasks: 2, evalSamples: 4 },
   paper: {
     ...published,
-    // With the paper's rates a model of this size learns nothing in ten epochs. With these rates, D_env begins to grow
-    // after about twenty epochs, if the environment begins with tasks of all levels.
+    // With the paper's rates, a model of this size learns nothing in ten epochs. With the rates below, D_env begins to
+    // grow after about twenty epochs. The environment model must begin with tasks of all levels.
     environmentModel: 'discovery-environment-uniform',
     agentLearningRate: 1e-3,
     environmentLearningRate: 1e-3,

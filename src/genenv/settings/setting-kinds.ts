@@ -1,19 +1,19 @@
 /**
- * @file Defines the kinds of settings. A setting is a row of settings-table.ts, from which controls, defaults,
- * validation, the command line and shared URLs follow. The text modules hold labels and explanations.
+ * @file Defines the kinds of settings. Each row of settings-table.ts defines a setting for controls, validation, the
+ * command line and shared URLs. Messages in src/text hold labels and explanations.
  */
 
 import type { FamilyChoice } from '../../tasks/family.ts';
 
-/** The page shows a section of controls for each group. */
+/** Group of settings, which the page shows as one section of controls. */
 export type SettingGroup = 'run' | 'models' | 'tasks' | 'curriculum' | 'agent' | 'environment' | 'pools' | 'evaluation';
 
-/** `live`: a change takes effect from the next stage on. `fixed`: it cannot change after the start. */
+/** `live` settings may change during a run, with effect from the next stage on. `fixed` settings may not. */
 type InRun = 'live' | 'fixed';
 
 /**
- * `followed`: the loop on TRL (src/interop/loop/) uses the setting. `unused`: the loop ignores it. `refused`: the loop
- * accepts only the default. A choice setting may instead list the choices that the loop accepts.
+ * How the loop on TRL (src/interop/loop/) treats a setting. `followed`: it uses the setting. `unused`: it ignores the
+ * setting. `refused`: it accepts only the default. A choice setting may instead list the choices that the loop accepts.
  */
 type InLoop = 'followed' | 'unused' | 'refused';
 
@@ -21,22 +21,22 @@ interface Row<Kind extends string, Value, Loop = InLoop> {
   kind: Kind;
   inRun: InRun;
   inLoop: Loop;
-  /** Default: no formula uses the setting. */
+  /** Symbol of the setting in formulas. Default: no formula uses the setting. */
   symbol?: string;
-  /** Value that the paper fixes. */
+  /** Value in the paper. */
   paper?: Value;
-  /** Value that only the published code fixes. Without `paper` and `code`, the value is our choice. */
+  /** Value in the published code, if the paper gives none. Without `paper` and `code`, the default is our choice. */
   code?: Value;
   default: Value;
 }
 
-/** Fields that the table states by name. The constructors below take the others by position. */
+/** Fields of a row that the table states by name. The functions below take the other fields by position. */
 type Stated<Any> = Omit<Any, 'kind' | 'inRun' | 'inLoop' | 'minimum' | 'maximum' | 'step'>;
 
 export interface SliderRange {
   minimum: number;
   maximum: number;
-  /** True if the slider moves in powers of ten. `minimum` must then be above 0. */
+  /** True if the slider has a logarithmic scale. `minimum` must then be above 0. */
   logarithmic?: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface NumberSetting extends Row<'number' | 'integer', number> {
   minimum: number;
   maximum: number;
   step: number;
-  /** Range of the slider. Default: the whole range. */
+  /** Range of the slider. Default: from `minimum` to `maximum`. */
   slider?: SliderRange;
 }
 
@@ -52,7 +52,7 @@ interface ChoiceSetting<Choice extends string = string> extends Row<'choice', Ch
   choices: readonly Choice[];
 }
 
-/** List of one or more different names. */
+/** Setting whose value is a list of one or more different names. */
 interface NamesSetting<Name extends string = string> extends Row<'names', Name[]> {
   among: readonly Name[];
 }
@@ -63,9 +63,9 @@ type Ungrouped =
   | NamesSetting
   | Row<'switch', boolean>
   | Row<'text', string>
-  /** List of one or more different families. */
+  /** The value is a list of one or more different families. */
   | Row<'families', FamilyChoice[]>
-  /** Level weights, level 1 first: at least 0, one above 0. Or an empty list. */
+  /** The value is an empty list, or one weight per level, level 1 first. No weight is negative, and one is above 0. */
   | Row<'weights', number[]>;
 
 export type Setting = Ungrouped & { group: SettingGroup };
@@ -75,7 +75,7 @@ export function inGroup<Rows extends Record<string, Ungrouped>>(group: SettingGr
   return Object.fromEntries(grouped) as { [Name in keyof Rows]: Rows[Name] & { group: SettingGroup } };
 }
 
-/** Sliders and spinners move by `step`. Values between two steps are valid too. */
+/** Range and step of a number. Sliders and spinners move by `step`, but values between two steps are valid too. */
 type Range = readonly [minimum: number, maximum: number, step: number];
 
 const numberOf =

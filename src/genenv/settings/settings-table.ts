@@ -1,6 +1,6 @@
 /**
- * @file Lists the settings by group. Each has its kind, range, default, published value, whether a run may change it,
- * and whether the TRL loop uses it.
+ * @file Lists the settings by group. Each row states kind, range, default and published value of a setting, whether it
+ * may change during a run, and whether the TRL loop uses it.
  */
 import { LORA_MODULES, type LoraModule } from '../../policy/policy.ts';
 import { choice, families, inGroup, integer, namesAmong, number, text, toggle, weights } from './setting-kinds.ts';
@@ -105,7 +105,7 @@ export const settingsTable = {
     }),
     overSampling: number('live', 'followed', [1, 8, 0.25], { default: 1.5 }),
     maxDraws: integer('live', 'followed', [1, 64, 1], { default: 8 }),
-    // In the paper the environment may also write the ground-truth action. The paper does not say if it did.
+    // In the paper, the environment may also write the ground-truth action. The paper does not say if it did so.
     answerKey: choice('fixed', ['oracle'], { choices: ['oracle', 'written', 'checked'], default: 'oracle' }),
     keyVotes: integer('live', 'unused', [1, 64, 1], { default: 1 }),
     anchor: toggle('live', 'followed', { default: true }),
@@ -212,7 +212,7 @@ export type SettingsTable = typeof settingsTable;
 
 export type SettingName = keyof SettingsTable;
 
-/** Settings are plain data, so they can be cloned, stored and compared. */
+/** Values of all settings. They are plain data, so they can be cloned, stored and compared. */
 export type Settings = { -readonly [Name in SettingName]: SettingsTable[Name]['default'] };
 
 export type ArmName = Settings['arm'];

@@ -80,7 +80,7 @@ describe('parseSettings', () => {
     expect(start(Array<number>(11).fill(1))).toMatchObject([
       { code: 'weights-beyond-levels', parameters: { weights: 11, levels: 10 } },
     ]);
-    // Wide search has six levels, household has ten.
+    // Wide search has six levels, and household has ten.
     expect(start([0, 0, 0, 0, 0, 0, 0, 0, 0, 1], { families: ['household', 'wide-search'] })).toMatchObject([
       { code: 'levels-without-weight', parameters: { families: 'wide-search' } },
     ]);

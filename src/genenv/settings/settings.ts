@@ -1,4 +1,6 @@
-/** @file Validates and compares settings, and converts them from and to text. */
+/**
+ * @file Validates and compares settings, and converts values from and to text.
+ */
 import { type Family, familyNameOf } from '../../tasks/family.ts';
 import { knownFamily } from '../../tasks/registry.ts';
 import { takesKeys } from '../../tasks/family-parts.ts';
@@ -8,14 +10,17 @@ import { type ArmName, type SettingName, type Settings, settingsTable } from './
 
 export { type ArmName, type SettingName, type SettingProblem, type Settings, SettingsError };
 
-/** Raise this version if a setting's name or meaning changes, and let `parseSettings` convert earlier versions. */
+/**
+ * Version of the settings. Raise it if a setting's name or meaning changes, and let `parseSettings` convert earlier
+ * versions.
+ */
 export const SETTINGS_VERSION = 1;
 
 export const settingNames = Object.keys(settingsTable) as SettingName[];
 
 export const setting = (name: SettingName): Setting => settingsTable[name];
 
-/** Returns the value in the paper, or else in its code, and which of them has it. */
+/** Returns the value in the paper, or else in the published code. `origin` says which of them has the value. */
 export function publishedValue(name: SettingName): {
   origin: 'paper' | 'code' | 'open';
   value?: Settings[SettingName];
@@ -25,12 +30,12 @@ export function publishedValue(name: SettingName): {
   return code === undefined ? { origin: 'open' } : { origin: 'code', value: code };
 }
 
-/** The defaults are the preset `discovery`. */
+/** Default of each setting. The defaults are the preset `discovery`. */
 export const defaultSettings: Readonly<Settings> = Object.freeze(
   Object.fromEntries(settingNames.map((name) => [name, structuredClone(setting(name).default)])),
 ) as Settings;
 
-/** Lists the problems of values that are each in range, but do not fit together. */
+/** Lists the problems of settings that are each in range, but do not fit together. */
 function problemsTogether(settings: Settings): SettingProblem[] {
   const { baseShare, replayShare, arm, answerKey, startLevels } = settings;
   const problems: SettingProblem[] = [];
@@ -58,12 +63,12 @@ function problemsTogether(settings: Settings): SettingProblem[] {
   return problems;
 }
 
-/** Settings that older runs may name. Only their defaults are left. */
+/** Settings that older runs may name. They are ignored, because only their default behaviour is left. */
 const RETIRED = new Set(['kvCachePrecision', 'replayChoice', 'replayForm']);
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingsTable, name);
 
-/** Reads settings from any value. Missing settings get their defaults. @throws SettingsError naming every problem */
+/** Reads settings from any value. Missing settings get their defaults. @throws SettingsError with all problems */
 export function parseSettings(input: unknown, version: number = SETTINGS_VERSION): Settings {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw new SettingsError([settingProblem(null, { code: 'not-settings', parameters: {} })]);
@@ -72,7 +77,7 @@ export function parseSettings(input: unknown, version: number = SETTINGS_VERSION
     throw new SettingsError([settingProblem(null, { code: 'unknown-version', parameters })]);
   }
   const given: Record<string, unknown> = { ...defaultSettings, ...input };
-  // Older runs may name a base in 4 bits. Such a base is f16 now.
+  // Older runs may name a 4-bit base, which is read as f16.
   if (given.basePrecision === 'q4') given.basePrecision = 'f16';
   const problems = [
     ...settingNames.flatMap((name) => checkSetting(name, given[name]) ?? []),
@@ -97,7 +102,7 @@ export function settingProblems(input: unknown): readonly SettingProblem[] {
   }
 }
 
-/** Most settings are a number or a word, so JSON would be slow. */
+/** Compares values. Most are numbers or words, for which JSON would be slow. */
 const equal = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
 
@@ -112,13 +117,16 @@ export function diffSettings(a: Readonly<Settings>, b: Readonly<Settings>): Part
 export const diffFromDefaults = (settings: Readonly<Settings>): Partial<Settings> =>
   diffSettings(settings, defaultSettings);
 
-/** Returns a value as text. Commas separate names. Families that include a user's own are JSON. */
+/** Returns a value as text. Commas separate names. A list with a user's own family is JSON. */
 export function settingAsText(value: Settings[SettingName]): string {
   if (!Array.isArray(value)) return String(value);
   return value.some((one) => typeof one === 'object') ? JSON.stringify(value) : value.join(',');
 }
 
-/** Reads families from JSON or a list of names. Returns malformed JSON as one name, which the check refuses. */
+/**
+ * Reads families from JSON or from names separated by commas. Returns malformed JSON as one name, which the check
+ * refuses.
+ */
 function familiesFromText(text: string): unknown {
   try {
     return text.startsWith('[') ? JSON.parse(text) : text.split(',');
