@@ -23,7 +23,8 @@ beforeAll(async () => {
 });
 
 /**
- * Uses the discovery preset with larger learning rates, because a table policy needs larger ones than a transformer.
+ * Returns the discovery preset with larger learning rates, because a table policy needs larger rates than a
+ * transformer.
  */
 const settingsOf = (changes: Partial<Settings>): Settings =>
   parseSettings({
@@ -91,7 +92,7 @@ describe('determinism', () => {
     expect(await texts(2)).not.toEqual(await texts(1));
   });
 
-  it('goes on from any finished epoch, from log and weights alone, to the same log', async () => {
+  it('continues from any finished epoch, with only log and weights, to the same log', async () => {
     const settings = settingsOf({
       epochs: 5,
       evalEvery: 2,
@@ -110,12 +111,12 @@ describe('determinism', () => {
         log.push(JSON.stringify(event));
         if (event.type === 'epoch-ended') break;
       }
-      // A reload keeps the log and two checkpoints.
+      // After a reload, only the log and two checkpoints are left.
       const snapshots = [await players.agent.snapshot(), await players.environment.snapshot()];
       players = hard.players();
       await players.agent.restore(snapshots[0]);
       await players.environment.restore(snapshots[1]);
-      // An unfinished epoch must not affect the rest.
+      // A second loop that stops in an unfinished epoch must not affect this run.
       const stopped = loop(settings, hard.players());
       await stopped.next();
       await stopped.return();
@@ -136,7 +137,7 @@ describe('determinism', () => {
     expect(moved).toEqual(['agent-updated', 'environment-updated', 'pools-updated', 'epoch-ended']);
   });
 
-  it('takes the settings of the next stage from its caller, and keeps the last ones where none are sent', async () => {
+  it('takes the settings of the next stage from its caller, and keeps the last ones if none are sent', async () => {
     const settings = settingsOf({ ...small, epochs: 1 });
     const stages = loop(settings);
     while ((await stages.next()).value?.type !== 'scored');
@@ -147,9 +148,9 @@ describe('determinism', () => {
   });
 });
 
-// A table shares what it learns over all levels, so the agent of Random learns too. Only the environment's tasks
-// differ.
-it('the picture of GenEnv: tasks get easier until p̂ is in the band, then harder; Random stays too hard', async () => {
+// A table policy shares its weights over all levels, so the agent of the arm random learns too. Only the environment's
+// tasks differ.
+it('tasks of GenEnv get easier until p̂ is in the band, then harder; tasks of Random stay too hard', async () => {
   const genenv = runMetrics(await run({ epochs: 30, evalEvery: 30 }));
   const random = runMetrics(await run({ epochs: 18, evalEvery: 30, evalTasks: 0, arm: 'random' }));
   const block = ({ epochs }: typeof genenv, key: 'successRate' | 'meanLevel', from: number, to: number) =>
@@ -165,7 +166,7 @@ it('the picture of GenEnv: tasks get easier until p̂ is in the band, then harde
 });
 
 describe('tasks', () => {
-  it('are never those of the evaluation', async () => {
+  it('are never evaluation tasks', async () => {
     const settings = settingsOf({ ...small, epochs: 8, tasksPerEpoch: 16, evalTasks: 12, evalSamples: 1 });
     const evaluation = new Set(
       Array.from({ length: household.levels }, (_, i) => household.heldOut('held-out', i + 1, 12)).flat(),
@@ -199,12 +200,12 @@ describe('the updates', () => {
       expect(first.meanRatio).toBeCloseTo(1, 6);
       expect(first.clipFraction).toBe(0);
       expect(first.gradNorm).toBeGreaterThan(0.001);
-      // Responses in a group differ in length, so the loss is exactly 0 only if it averages over sequences.
+      // Responses in a group differ in length, so the loss is exactly 0 only if it averages over sequences (grpo).
       if (lossVariant === 'grpo') expect(first.loss).toBeCloseTo(0, 6);
     },
   );
 
-  it('leave the agent alone where no group is mixed, unless all groups are in the loss', async () => {
+  it('leave the agent alone if no group is mixed, unless all groups are in the loss', async () => {
     const impossible = { ...small, epochs: 1, successThreshold: 1, groupSize: 1 };
     const events = await run({ ...impossible, groupsInLoss: 'mixed' });
     const [updated] = ofType(events, 'agent-updated');
@@ -230,7 +231,7 @@ describe('several families', () => {
   let events: RunEvent[];
   beforeAll(async () => {
     const table = await tableLoop(familiesByName(names), 'easy');
-    // A table cannot write tasks of every family, so half of them are base data.
+    // A table policy cannot write tasks of every family, so half of the tasks are base data.
     const learning = { baseShare: 0.5, agentLearningRate: 0.05, environmentLearningRate: 0.05 };
     again = (tasksPerEpoch = 20) => table.run({ families: names, epochs: 2, tasksPerEpoch, ...learning });
     events = await again();

@@ -1,12 +1,12 @@
 /**
  * @file Runs GenEnv, Algorithm 1 (arXiv 2512.19682), as a generator with one event per stage. Pulling an event runs the
- * next stage, so a caller pauses by not pulling.
+ * next stage, so a caller pauses the run by not pulling.
  *
  * Every departure from the paper is a setting. The arm (sources/) decides where tasks come from and what the
- * environment learns; the loop is the same for every arm.
+ * environment learns. The loop is the same for every arm.
  *
- * Seed, use, epoch and index determine every random number. A run that continues from the weights, pools and state of a
- * finished epoch therefore gives the same events.
+ * Seed, purpose, epoch and index determine every random number. So a run that continues from the weights, pools and
+ * state of a finished epoch gives the same events.
  */
 import type { LoopPlayer, Player } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
@@ -52,11 +52,14 @@ export interface CoevolveOptions {
   families: readonly Family[];
   /** Both models use this tokenizer. */
   tokenizer: TextTokenizer;
-  /** Required by the arm offline. */
+  /** Writer of the tasks in the arm `offline`, which requires it. */
   teacher?: Teacher;
-  /** Required if the setting `softReward` is `embedding`. */
+  /** Similarity of free-form answers, required if the setting `softReward` is `embedding`. */
   similarity?: AnswerSimilarity;
-  /** State of the last finished epoch, to continue a run. Policies and pools must be restored to that epoch. */
+  /**
+   * State of the last finished epoch, to continue a run. The caller must restore policies and pools to that epoch.
+   * Default: a new run.
+   */
   resume?: RunState | null;
 }
 
@@ -70,7 +73,7 @@ export const initialState = (families: readonly Pick<Family, 'name'>[]): RunStat
  * Yields one event per stage. `next(settings)` changes the settings from the next stage on, and the caller must record
  * the change in the log. The arm and the families must stay the same.
  * @param chosen settings of the first stage
- * @param pools filled by the loop, except `train`: the caller adds each finished epoch's entries to D_train
+ * @param pools filled by the loop, except `train`, to which the caller adds each finished epoch's entries of D_train
  */
 export async function* coevolve(
   chosen: Settings,
@@ -89,7 +92,7 @@ export async function* coevolve(
 
   let state: RunState = resume ?? initialState(families);
   let armState = armStateOf(settings.arm, resume ?? null);
-  // α may depend on `state`, which changes between epochs only, so all stages of an epoch have the same α.
+  // α may depend on `state`, which changes only between epochs. So all stages of an epoch have the same α.
   const ofNextStage = (sent: Settings | undefined): Settings => {
     chosen = sent ?? chosen;
     return withEpochAlpha(chosen, state.recentSuccess);
@@ -123,7 +126,7 @@ export async function* coevolve(
     const epoch = state.epoch + 1;
     const cost = noCost();
 
-    // 1. Draw old tasks from D_train. π_env writes a batch of tasks T_t, or the arm takes tasks from elsewhere …
+    // 1. Draw old tasks from D_train. Then π_env writes a batch of tasks T_t, or the arm takes tasks from elsewhere.
     const history = await drawHistory({ settings, epoch }, pools.train);
     const asked = { settings, families, tokenizer, environment, pools, history, epoch, state, refuse };
     const written = await arm.tasks(asked, armState);
@@ -138,7 +141,7 @@ export async function* coevolve(
     };
     settings = ofNextStage(yield tasksWritten);
 
-    // … and π_agent attempts each G times.
+    // Then π_agent attempts each task G times.
     const attempts = await rollOut({
       agent,
       tokenizer,
@@ -161,11 +164,12 @@ export async function* coevolve(
     const { scored, assessed } = await scoreRollouts(request);
     settings = ofNextStage(yield scored);
 
-    // Keep the tasks with |p̂ − α| ≤ k_min, or those of the arm's own rule, as D̃_env. Their weights are exp(λ·R_env).
+    // Keep the tasks with |p̂ − α| ≤ k_min, or the tasks that the arm's own rule keeps, as D̃_env. Their weights are
+    // exp(λ·R_env).
     const filtered = await filterTasks({ environment, settings, curriculum: arm, epoch, assessed });
     settings = ofNextStage(yield filtered);
 
-    // 3. π_agent learns by GRPO on the epoch's rollouts …
+    // 3. π_agent learns by GRPO on the epoch's rollouts.
     const attempted = joinEvents(tasks, rolledOut, scored, filtered) as AttemptedTask[];
     const learned = arm.learnedGroups(settings, attempted);
     const parties = { agent, tokenizer, settings, epoch, families };
@@ -173,7 +177,7 @@ export async function* coevolve(
     cost.agentFlops += agentUpdated.steps.reduce((sum, { flops }) => sum + flops, 0);
     settings = ofNextStage(yield agentUpdated);
 
-    // … and π_env by reward-weighted regression on D_env ∪ D̃_env.
+    // Then π_env learns by reward-weighted regression on D_env ∪ D̃_env.
     const pairs = environmentPairs(epoch, attempted);
     const environmentUpdated = await updateEnvironment({
       environment,

@@ -1,14 +1,14 @@
 /**
  * @file Defines how the environment is rewarded and which tasks it learns from, in GenEnv's α-curriculum and in related
- * methods. Contexts, regression and KL penalty are the same for all of them.
+ * methods. Contexts, regression and KL penalty are the same for all methods.
  *
- * - R-Zero (Huang et al. 2025, arXiv 2508.05004) rewards uncertainty, 1 − 2|p̂ − ½| = 2·min(p̂, 1 − p̂), and keeps tasks
- *   with p̂ from .3 to .8. In R-Zero, p̂ is agreement with the majority answer and the challenger learns by GRPO. Here p̂
- *   is true success and the environment learns by regression.
- * - Absolute Zero (Zhao et al. 2025, arXiv 2505.03335) rewards the failure rate: 1 − p̂, or 0 if p̂ = 0. Tasks without
- *   reward are left out.
- * - SQLM (Chen et al. 2025, arXiv 2508.03682) gives the same reward to all tasks that are solved sometimes. Tasks with
- *   no reward are left out.
+ * - R-Zero (Huang et al. 2025, arXiv 2508.05004) rewards uncertainty, 1 − 2|p̂ − ½| = 2·min(p̂, 1 − p̂), and keeps
+ *   tasks with p̂ from .3 to .8. In R-Zero, p̂ is agreement with the majority answer and the challenger learns by GRPO.
+ *   Here p̂ is true success and the environment learns by regression.
+ * - Absolute Zero (Zhao et al. 2025, arXiv 2505.03335) rewards the failure rate: 1 − p̂, or 0 if p̂ = 0. The
+ *   environment does not learn from tasks without reward.
+ * - SQLM (Chen et al. 2025, arXiv 2508.03682) gives the same reward to all tasks that are solved sometimes. The
+ *   environment does not learn from tasks without reward.
  */
 import {
   type Band,
@@ -24,14 +24,16 @@ import type { Settings } from './settings/settings-table.ts';
 type Tuned = Pick<Settings, 'alpha' | 'beta' | 'kMin'>;
 
 export interface RewardRule {
-  /** Settings from which curriculum/environment-reward.ts computes the reward of a success rate. */
+  /** Returns the settings from which curriculum/environment-reward.ts computes the reward of a success rate. */
   of(settings: Tuned): RewardSettings;
-  /** Returns each text's penalty for repeating other texts. It is subtracted from the reward. Default: 0. */
+  /**
+   * Returns each text's penalty for repeating other texts, which is subtracted from the reward. Default: no penalties.
+   */
   penalties?(texts: readonly string[]): number[];
 }
 
 export interface BandRule {
-  /** The environment regresses on tasks whose success rate lies in this band. */
+  /** Returns the band of success rates in which a task must lie for the environment to regress on it. */
   of(settings: Tuned): Band;
   reason(count: SuccessCount, kept: boolean, settings: Tuned): FilterReason;
 }
@@ -41,7 +43,7 @@ export interface EnvironmentCurriculum {
   band: BandRule;
 }
 
-/** Returns the penalty of each task: 0 if the environment did not write it in this epoch. */
+/** Returns the penalty of each task. It is 0 if the environment did not write the task in this epoch. */
 export function penaltiesOf({ penalties }: RewardRule, tasks: readonly { text: string; own: boolean }[]): number[] {
   const own = penalties?.(tasks.filter((task) => task.own).map(({ text }) => text)) ?? [];
   return tasks.map((task) => (task.own ? own.shift() : undefined) ?? 0);
@@ -62,7 +64,7 @@ export const alphaCurriculum: EnvironmentCurriculum = {
 
 const R_ZERO_BAND: Band = { low: 0.3, high: 0.8 };
 
-/** The reward is the uncertainty minus R-Zero's repetition penalty, at least 0. */
+/** The reward is the uncertainty minus R-Zero's repetition penalty, but at least 0. */
 export const rZeroCurriculum: EnvironmentCurriculum = {
   reward: { of: ({ alpha, beta }) => ({ kind: 'uncertainty', alpha, beta }), penalties: repetitionPenalties },
   band: {
@@ -71,7 +73,7 @@ export const rZeroCurriculum: EnvironmentCurriculum = {
   },
 };
 
-/** Leaves out tasks that are never or always solved, because they have no reward. */
+/** Band rule that leaves out tasks that are never or always solved, because they have no reward. */
 const solvedSometimes: BandRule = {
   of: () => ({ low: 0, high: 1, excludeExtremes: true }),
   reason: (count, kept) => ({ code: kept ? 'solved-sometimes' : 'solved-never-or-always', ...count }),

@@ -14,7 +14,8 @@ const follows = { alpha: 0.1, alphaRule: 'follows', alphaGain: 0.1, kMin: 0.2 } 
 let loop: TableLoop;
 let events: RunEvent[];
 /**
- * α of each epoch, computed by the formula from the log alone. There is one family, whose success stays below .6.
+ * Expected α of each epoch, computed from the log by the formula. With one family whose success stays below .6, the
+ * lower limit .05 never applies.
  */
 let expected: number[];
 beforeAll(async () => {
@@ -25,7 +26,7 @@ beforeAll(async () => {
   );
 });
 
-it('goes down where recent success is above it', () => {
+it('goes down if recent success is above it', () => {
   expect(expected[0]).toBeCloseTo(0.06, 12);
   expect(new Set(expected).size).toBeGreaterThan(2);
 });
@@ -46,7 +47,7 @@ it('is the α of reward, filter and weights', () => {
   });
 });
 
-it('is the α of what draws the epoch, at each of its stages', () => {
+it('is the α that run views and metrics show, at each stage of an epoch', () => {
   expect(viewRun(events).epochs.map(({ settings }) => settings.alpha)).toEqual(
     expected.map((a) => expect.closeTo(a, 12)),
   );
@@ -63,7 +64,7 @@ it('is the α of what draws the epoch, at each of its stages', () => {
   expect(view.settings?.alpha).toBe(0.1);
 });
 
-it('leaves a fixed α, and one without anything to follow, as it is', () => {
+it('does not change a fixed α, or one without recent success', () => {
   const settings = { ...defaultSettings, alphaRule: 'follows' } as const;
   expect(withEpochAlpha(defaultSettings, { household: 1 })).toBe(defaultSettings);
   expect(withEpochAlpha(settings, {})).toBe(settings);
@@ -101,7 +102,7 @@ describe.each([
   ['environment', false, true],
   ['none', false, false],
 ] as const)('who learns: %s', (whoLearns, agent, environment) => {
-  it('changes the weights of those alone, and the log says so', async () => {
+  it('changes only the weights of the models that learn, and logs this', async () => {
     const run = await learned(whoLearns);
     expect([run.agent, run.environment]).toEqual([agent, environment]);
     const codes = [ofType(run.events, 'agent-updated'), ofType(run.events, 'environment-updated')].map((updates) =>
@@ -121,7 +122,7 @@ it('is measured all the same: an environment switched off later keeps its diverg
   expect(update.klPerSequence).toBeGreaterThan(0);
 });
 
-it('leaves the events before the first update as they are', async () => {
+it('does not change the events before the first update', async () => {
   const first = async (whoLearns: Settings['whoLearns']) =>
     (await tables.run({ whoLearns, epochs: 1 })).filter(
       ({ type }) => type === 'tasks-written' || type === 'rolled-out' || type === 'scored' || type === 'filtered',
@@ -129,7 +130,7 @@ it('leaves the events before the first update as they are', async () => {
   expect(await first('none')).toEqual(await first('both'));
 });
 
-it('estimates the divergence as the variant does where asked to, and as the setting says otherwise', () => {
+it('estimates the divergence as the loss variant does if asked to, and as the setting says otherwise', () => {
   const variant = { agentKlEstimator: 'variant' } as const;
   expect(klEstimator({ ...variant, lossVariant: 'token-mean' })).toBe('k3-clamped');
   expect(klEstimator({ ...variant, lossVariant: 'grpo' })).toBe('k3');

@@ -1,5 +1,5 @@
 /**
- * @file Derives what the stages of an epoch need from the settings: α, the models that learn, how both sample and
+ * @file Derives from the settings what the stages of an epoch need: α, which models learn, how both models sample and
  * update, and the published variant of GRPO.
  */
 import { meanOrNull } from '../common/mean.ts';
@@ -9,7 +9,8 @@ import type { OptimizerSettings, SamplingSettings, UpdateMemory } from '../polic
 import type { Settings } from './settings/settings-table.ts';
 
 /**
- * α is lowered no further than this. At α = 0 the environment would be rewarded for tasks that the agent never solves.
+ * Lowest α that the rule `follows` gives. At α = 0 the environment would be rewarded for tasks that the agent never
+ * solves.
  */
 const LOWEST_ALPHA = 0.05;
 
@@ -19,17 +20,17 @@ const LOWEST_ALPHA = 0.05;
  *
  *   α_t = max(.05, α − g·max(0, s_t − α))
  *
- * s_t is the agent's recent success before the epoch, g is the gain. Success below α changes nothing. Otherwise a weak
- * agent would move the target towards tasks that it already solves.
- * @param alpha from 0 to 1; unchanged if below .05
+ * s_t is the agent's recent success before the epoch, and g is the gain. Success below α changes nothing, because a
+ * weak agent would otherwise move the target towards tasks that it already solves.
+ * @param alpha α of the settings, from 0 to 1; unchanged if below .05
  */
 export const followingAlpha = (alpha: number, gain: number, success: number): number =>
   Math.min(alpha, Math.max(LOWEST_ALPHA, alpha - gain * Math.max(0, success - alpha)));
 
 /**
  * Returns the settings with the α of an epoch. Reward, filter, arms and charts must read α from these settings.
- * @param recentSuccess by family, before the epoch, as `tasks-written` logs it. α follows the mean over the families.
- * If the record is empty (another trainer's log), α is unchanged.
+ * @param recentSuccess recent success by family before the epoch, from `tasks-written`. α follows the mean over
+ * families. If the record is empty (another trainer's log), α is unchanged.
  */
 export function withEpochAlpha<Chosen extends Pick<Settings, 'alpha' | 'alphaRule' | 'alphaGain'>>(
   settings: Chosen,
@@ -40,7 +41,7 @@ export function withEpochAlpha<Chosen extends Pick<Settings, 'alpha' | 'alphaRul
   return { ...settings, alpha: followingAlpha(settings.alpha, settings.alphaGain, success) };
 }
 
-/** Returns which models `whoLearns` lets learn. An arm may still freeze its environment. */
+/** Returns which models may learn by the setting `whoLearns`. An arm may still freeze the environment. */
 export const learners = ({ whoLearns }: Pick<Settings, 'whoLearns'>): { agent: boolean; environment: boolean } => ({
   agent: whoLearns === 'both' || whoLearns === 'agent',
   environment: whoLearns === 'both' || whoLearns === 'environment',
@@ -63,7 +64,7 @@ export const updateMemory = ({
   microBatchTokens,
 });
 
-/** Settings for all sampling of a run. Default for `rolloutsPerWave`: as many as the device can bind. */
+/** Settings for all sampling of a run. `rolloutsPerWave` limits how many rollouts decode together (lm/sampling.ts). */
 export type SamplingChoices = Pick<Settings, 'topK' | 'topP'> & Partial<Pick<Settings, 'rolloutsPerWave'>>;
 
 export const samplingOf = (
@@ -77,9 +78,9 @@ export interface LossVariant extends AdvantageScale {
 }
 
 /**
- * Names and values follow TRL (`grpo`, `dapo`, `dr_grpo`) and verl (`token-mean`). DAPO and Dr. GRPO are published
- * without a KL term. If the settings ask for one, k3 estimates it, as in TRL and DeepSeekMath. verl clamps k3
- * (`low_var_kl`).
+ * Loss variants, with names and values of TRL (`grpo`, `dapo`, `dr_grpo`) and verl (`token-mean`). DAPO and Dr. GRPO
+ * are published without a KL term. If the settings ask for a KL term, k3 estimates it, as in TRL and DeepSeekMath. verl
+ * clamps k3 (`low_var_kl`).
  */
 export const lossVariants: Readonly<Record<Settings['lossVariant'], LossVariant>> = {
   grpo: {
@@ -108,14 +109,19 @@ export const lossVariants: Readonly<Record<Settings['lossVariant'], LossVariant>
   },
 };
 
-/** Returns the loss variant's scale of advantages, unless `advantageScale` says otherwise. */
+/**
+ * Returns the scale of advantages from the setting `advantageScale`, or from the loss variant if the setting is
+ * `variant`.
+ */
 export function advantageScale(settings: Pick<Settings, 'lossVariant' | 'advantageScale'>): AdvantageScale {
   const variant = lossVariants[settings.lossVariant];
   if (settings.advantageScale === 'variant') return variant;
-  // Dr. GRPO has ε = 0, which would divide by zero.
+  // Dr. GRPO has ε = 0, with which a standard deviation of 0 would divide by zero.
   return { scale: settings.advantageScale, epsilon: variant.epsilon || 1e-4 };
 }
 
-/** Returns the loss variant's estimator of the KL divergence, unless `agentKlEstimator` says otherwise. */
+/**
+ * Returns the KL estimator from the setting `agentKlEstimator`, or from the loss variant if the setting is `variant`.
+ */
 export const klEstimator = (settings: Pick<Settings, 'lossVariant' | 'agentKlEstimator'>): KlEstimator =>
   settings.agentKlEstimator === 'variant' ? lossVariants[settings.lossVariant].klEstimator : settings.agentKlEstimator;

@@ -1,5 +1,6 @@
 /**
- * @file Runs the loop on a user's own tasks: the environment writes prompt and answer, but never a held-out task.
+ * @file Runs the loop on a user's own tasks. The environment writes prompts and answers, but held-out tasks are
+ * refused.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { scriptedModel } from '../policy/testing/scripted-policy.ts';
@@ -41,28 +42,25 @@ describe('a run on own tasks', () => {
       arm === 'offline' ? { teacher: { policy: loop.players().environment, tokenizer: loop.tokenizer } } : {},
     );
 
-  // The other arms get their tasks from the same sources as these.
-  it.each(['genenv', 'static', 'offline', 'base-data', 'genenv-plus'] as const)(
-    'goes round with the arm %s',
-    async (arm) => {
-      const events = await run(arm);
-      for (const event of JSON.parse(JSON.stringify(events)) as unknown[]) expect(eventProblem(event)).toBeNull();
-      const texts = ofType(events, 'tasks-written').flatMap((written) => written.texts);
-      const used = texts.filter((text) => text.used);
-      expect(used.length).toBeGreaterThan(0);
-      for (const { text, source, key, verdict } of used) {
-        expect([family.given!.isKept(text), verdict]).toEqual([false, 'valid']);
-        const answers = solveText(family, text);
-        if (source === 'base') expect([key, answers !== null]).toEqual([undefined, true]);
-        else if (answers === null) expect(key!.right).toBeNull();
-        else if (key) expect(key.right).toBe(family.given!.score(answers, key.turns).success);
-      }
-      for (const { heldOut } of ofType(events, 'epoch-ended'))
-        if (heldOut) expect(Object.keys(heldOut.byLevel)).toEqual([family.name]);
-    },
-  );
+  // The other arms get their tasks from the same sources as the arms listed here.
+  it.each(['genenv', 'static', 'offline', 'base-data', 'genenv-plus'] as const)('runs with the arm %s', async (arm) => {
+    const events = await run(arm);
+    for (const event of JSON.parse(JSON.stringify(events)) as unknown[]) expect(eventProblem(event)).toBeNull();
+    const texts = ofType(events, 'tasks-written').flatMap((written) => written.texts);
+    const used = texts.filter((text) => text.used);
+    expect(used.length).toBeGreaterThan(0);
+    for (const { text, source, key, verdict } of used) {
+      expect([family.given!.isKept(text), verdict]).toEqual([false, 'valid']);
+      const answers = solveText(family, text);
+      if (source === 'base') expect([key, answers !== null]).toEqual([undefined, true]);
+      else if (answers === null) expect(key!.right).toBeNull();
+      else if (key) expect(key.right).toBe(family.given!.score(answers, key.turns).success);
+    }
+    for (const { heldOut } of ofType(events, 'epoch-ended'))
+      if (heldOut) expect(Object.keys(heldOut.byLevel)).toEqual([family.name]);
+  });
 
-  it('counts keys that nobody can check apart, and never calls them wrong', async () => {
+  it('counts keys that no oracle can check separately, and never as wrong', async () => {
     const events = await run('genenv', { epochs: 3 });
     const used = ofType(events, 'tasks-written').map(({ texts }) => texts.filter((text) => text.used));
     expect(used.flat().some(({ key }) => key?.right === null)).toBe(true);
@@ -88,7 +86,10 @@ describe('own tasks in natural language', () => {
   const family: Family = familyByName(setOf('text', [...rows, long]));
   const tokenizer = tokenizerOf([family]);
 
-  /** Makes a writer of the rest of a task and its key. If asked for the key again, it writes the key of that vote. */
+  /**
+   * Writes a task with a scripted model, which writes the rest of the task and the key, and then the key of each
+   * further vote.
+   */
   const written = async (rest: string, key: (vote: number) => string, changes = {}) => {
     const asked: string[] = [];
     const writer = scriptedModel(tokenizer, ({ prompt, rollout }) => {
@@ -110,7 +111,7 @@ describe('own tasks in natural language', () => {
     return { candidate: candidates[0], asked };
   };
 
-  it('are read up to the line of the answer', async () => {
+  it('are read up to the answer line', async () => {
     const { candidate } = await written('7 + 1 =', () => '8');
     expect(candidate.text).toBe(`${candidate.seed}7 + 1 =`);
     expect(candidate.key).toEqual({ turns: ['8'], right: null });
@@ -118,7 +119,7 @@ describe('own tasks in natural language', () => {
     expect((await written('7 + 1 =', () => 'eight')).candidate.reason).toEqual({ code: 'malformed-key', key: 'eight' });
   });
 
-  it('may hold such a line; votes are asked for after the last', async () => {
+  it('may contain an answer line; votes are asked for after the last one', async () => {
     const rest = ' x\nAnswer: 3\n2 + 2 =';
     const { candidate, asked } = await written(rest, (vote) => (vote < 3 ? '4' : '4.5'), { keyVotes: 5 });
     expect(candidate.used).toBe(true);
@@ -128,7 +129,7 @@ describe('own tasks in natural language', () => {
     expect(split.candidate.reason).toEqual({ code: 'key-not-agreed', agree: 2, keys: 5 });
   });
 
-  it('that are nearly kept for evaluation are refused', async () => {
+  it('are refused if they nearly equal an evaluation task', async () => {
     const [kept] = family.heldOut('held-out', 1, 1);
     const text = kept.replaceAll(' ', '');
     const { candidate } = await written(`${text} ?`, () => '4', { anchor: false });

@@ -1,10 +1,11 @@
 /**
  * @file Lets the environment begin with the mix of levels in the setting `startLevels`. Before the first epoch it
- * learns texts of the families' own generators, with levels drawn by these weights. It learns by its usual regression,
- * with equal weights and without a KL penalty. Afterwards the KL penalty, the cap and the log measure from the weights
+ * learns texts of the families' own generators, with levels drawn by the setting's weights. It learns by its usual
+ * regression, with equal weights and without a KL penalty. From then on, KL divergences are measured from the weights
  * learned here.
  *
- * The result follows from the settings, so a reopened run learns its start again and stores no second set of weights.
+ * The result depends only on the settings and the loaded weights. So a reopened run learns the levels again, instead of
+ * storing a second set of weights.
  */
 import type { LoopPlayer } from '../policy/policy.ts';
 import { endToken, endTokens, type TextTokenizer } from '../policy/text-tokenizer.ts';
@@ -19,7 +20,7 @@ import { encodedContext, mostWrittenTokens, readCandidate } from './stages/write
 
 const STEPS = 80;
 const TEXTS = 64;
-/** Texts per family whose levels are counted. A share then has a standard error of at most .03. */
+/** Number of texts per family whose levels are counted. A share then has a standard error of about .03 at most. */
 const COUNTED = 256;
 
 interface StartRequest {
@@ -33,7 +34,8 @@ const startsFromLevels = ({ startLevels, arm }: Pick<Settings, 'startLevels' | '
   startLevels.length > 0 && arms[arm].environment !== 'idle';
 
 /**
- * Learns the levels. Returns null if the settings ask for no levels or the arm's environment writes no tasks.
+ * Trains the environment on the levels. Returns null if the settings ask for no levels or the arm's environment writes
+ * no tasks.
  */
 export async function learnStartLevels({
   environment,
@@ -65,9 +67,9 @@ export async function learnStartLevels({
 }
 
 /**
- * Learns the levels, and counts the levels that the environment writes before and after.
- * @param success stated in the contexts, as in the first epoch
- * @returns the report for the log, and the cost of learning; null as in `learnStartLevels`
+ * Trains the environment on the levels, and counts the levels that it writes before and after.
+ * @param success success rate of the agent that contexts state, as in the first epoch
+ * @returns the report for the log, and the cost of learning; null if `learnStartLevels` returns null
  */
 export async function startWith(
   request: StartRequest,
@@ -79,7 +81,7 @@ export async function startWith(
   return { start: { ...learnt, before, after: await writtenLevels(request, success) }, flops };
 }
 
-/** Counts the levels of sampled tasks. The run itself never uses these seeds and random numbers. */
+/** Counts the levels of sampled tasks, by family. The run itself never uses the random numbers drawn here. */
 async function writtenLevels(request: StartRequest, success: number): Promise<Record<string, WrittenLevels>> {
   const { environment, settings, families, tokenizer } = request;
   const reading = { tokenizer, settings, source: 'environment' as const, refuse: () => null };

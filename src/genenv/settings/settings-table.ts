@@ -1,6 +1,6 @@
 /**
- * @file Lists the settings by group. Each row states kind, range, default and published value of a setting, whether it
- * may change during a run, and whether the TRL loop uses it.
+ * @file Lists the settings by group. Each row states kind, range, default and published value of a setting. It also
+ * states whether a run may change the setting, and whether the TRL loop uses it.
  */
 import { LORA_MODULES, type LoraModule } from '../../policy/policy.ts';
 import { choice, families, inGroup, integer, namesAmong, number, text, toggle, weights } from './setting-kinds.ts';

@@ -1,5 +1,5 @@
 /**
- * @file Declares the interface of an arm (an experimental condition): where its tasks come from, and what its
+ * @file Declares the interface of an arm (an experimental condition). An arm decides where tasks come from and what the
  * environment learns. All other parts of the loop are the same for every arm.
  */
 import type { z } from 'zod';
@@ -16,14 +16,17 @@ import type { Settings } from '../settings/settings-table.ts';
 import type { AttemptedTask } from '../stages/inspect-task.ts';
 import type { WrittenTasks } from '../stages/write-tasks.ts';
 
-/** Frozen model that writes the tasks of the arm offline. */
+/** Frozen model that writes the tasks of the arm `offline`. */
 export interface Teacher {
   policy: Sampler;
-  /** May differ from the players' tokenizer, because they read the teacher's texts, not its tokens. */
+  /**
+   * Tokenizer of the teacher. It may differ from the players' tokenizer, because players read the teacher's texts, not
+   * its tokens.
+   */
   tokenizer: TextTokenizer;
 }
 
-/** Returns why a valid task text must not be used, or null. */
+/** Returns the reason why a valid task text must not be used, or null if it may be used. */
 export type Refuse = (text: string) => TaskReason | null;
 
 export interface TaskRequest {
@@ -49,7 +52,7 @@ interface PreparationRequest extends TaskRequest {
 /** Tasks written before training, with consecutive indices. */
 export interface PreparedTasks {
   tasks: TaskText[];
-  /** Tokens sampled to write them. */
+  /** Number of tokens sampled to write the tasks. */
   tokens: number;
   flops: number;
 }
@@ -59,7 +62,7 @@ export interface AttemptedTasks {
   tasks: readonly AttemptedTask[];
 }
 
-/** State that an arm carries from epoch to epoch. The log keeps it, but only the arm reads it. */
+/** State that an arm carries from epoch to epoch. The log keeps the state, but only the arm reads it. */
 interface ArmState<State> {
   schema: z.ZodType<State>;
   first: State;
@@ -67,24 +70,26 @@ interface ArmState<State> {
 }
 
 export interface Arm<State = unknown> extends EnvironmentCurriculum {
-  /** `learns`: the environment writes tasks and learns. `writes`: it only writes. `idle`: it does neither. */
+  /**
+   * Role of the environment. `learns`: it writes tasks and learns. `writes`: it only writes. `idle`: it does neither.
+   */
   environment: 'learns' | 'writes' | 'idle';
   /** Writes tasks before the first epoch. Default: none. */
   prepare?(request: PreparationRequest): Promise<PreparedTasks>;
   /** Returns the texts of an epoch in the order of their indices. `used` marks the texts that the agent attempts. */
   tasks(request: EpochRequest, state: State): Promise<WrittenTasks>;
-  /** Default: no state. */
+  /** State that the arm carries from epoch to epoch. Default: none. */
   state?: ArmState<State>;
-  /** Returns how many texts the environment writes for each task wanted. */
+  /** Returns the number of texts that the environment writes for each task wanted. */
   overSampling(settings: Settings): number;
   /**
-   * Returns the groups from which the agent learns, in order. Must depend on the log only, because a page computes it
-   * too.
+   * Returns the groups from which the agent learns, in order. The result may depend only on the log, because a page
+   * computes it too.
    */
   learnedGroups<Task extends Group>(settings: Settings, groups: readonly Task[]): readonly Task[];
 }
 
-/** GenEnv's rules. Other arms spread this object and replace single rules. */
+/** Rules of GenEnv. Other arms spread this object and replace single rules. */
 export const genenvRules = {
   ...alphaCurriculum,
   overSampling: ({ overSampling }: Settings) => overSampling,

@@ -47,7 +47,7 @@ it.each([
 });
 
 describe('an arm whose environment does not learn', () => {
-  it('base-data attempts tasks of one data set, none of it kept for evaluation', async () => {
+  it('base-data attempts tasks of one data set, and none kept for evaluation', async () => {
     const events = await expectFrozenEnvironment(table, { arm: 'base-data', basePool: 10 });
     const written = ofType(events, 'tasks-written').map(({ texts }) => texts);
     expect(new Set(written.flat().map(({ source }) => source))).toEqual(new Set(['base']));
@@ -74,7 +74,7 @@ describe('an arm whose environment does not learn', () => {
       expect(texts.every(({ text, source }) => source === 'static' && pool.has(text))).toBe(true);
     }
     const { epochs } = runMetrics(events);
-    // The tasks are paid for once, before the first epoch.
+    // The environment writes all tasks before the first epoch, so the cost stays the same.
     for (const { spent } of epochs) expect(spent.environmentTokens).toBe(started.cost.environmentTokens);
   });
 

@@ -24,7 +24,7 @@ export const arms: Readonly<Record<ArmName, Arm>> = {
 };
 
 /**
- * Returns an arm's state after the epoch of `resume`, or its first state.
+ * Returns an arm's state after the epoch of `resume`, or the first state if `resume` is null.
  * @throws Error if `resume` has no valid state of this arm
  */
 export function armStateOf(name: ArmName, resume: RunState | null): unknown {

@@ -51,7 +51,7 @@ describe.each(['genenv', 'random'] as const)('the arm %s', (arm) => {
   });
 });
 
-it('static has each base sample and as many variations of it as the pools say, made once', async () => {
+it('static writes, once, each base sample and as many variations of it as the pool sizes say', async () => {
   const changes = { ...varied, arm: 'static', staticPool: 60, maxDraws: 1, overSampling: 1 } as const;
   const events = await expectFrozenEnvironment(table, changes);
   const [{ fixedTasks }] = ofType(events, 'run-started');

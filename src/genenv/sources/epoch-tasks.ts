@@ -1,5 +1,5 @@
 /**
- * @file Draws an epoch's tasks from base data or a fixed set, and computes how many tasks come from each source.
+ * @file Draws an epoch's tasks from base data or a fixed set, and computes the number of tasks from each source.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { groupBy } from '../../common/mean.ts';
@@ -18,7 +18,10 @@ export interface DrawRequest {
   epoch: number;
 }
 
-/** Stream numbers of an epoch's draws. Never renumber or reuse them, because the same seed must give the same run. */
+/**
+ * Random streams of an epoch's draws. Never renumber them or reuse a number, because the same seed must give the same
+ * run.
+ */
 export const draws = {
   baseData: 1,
   static: 3,
@@ -37,7 +40,7 @@ export type DrawName = keyof typeof draws;
 export const drawStream = ({ settings, epoch }: DrawRequest, draw: DrawName): RandomStream =>
   randomStream(settings.seed, 'mixture', epoch, draws[draw]);
 
-/** Draws `count` items: without replacement if there are enough, otherwise with replacement. */
+/** Draws `count` items without replacement, or with replacement if there are too few. */
 export function drawFrom<Item>(items: readonly Item[], count: number, request: DrawRequest, draw: DrawName): Item[] {
   const random = drawStream(request, draw);
   if (count <= items.length) return random.sample(items, count);
@@ -47,7 +50,10 @@ export function drawFrom<Item>(items: readonly Item[], count: number, request: D
 export const baseTaskCount = ({ tasksPerEpoch, baseShare }: Pick<Settings, 'tasksPerEpoch' | 'baseShare'>): number =>
   Math.min(tasksPerEpoch, Math.round(baseShare * tasksPerEpoch));
 
-/** Returns how many tasks come from base data and how many new ones, besides `history`, from the arm's source. */
+/**
+ * Returns the number of tasks from base data and of new (`fresh`) tasks from the arm's source. All other tasks are from
+ * `history`.
+ */
 export function mixture({
   settings,
   history,
@@ -60,7 +66,8 @@ export function mixture({
 }
 
 /**
- * Makes a candidate from a known text, with its key if the environment wrote one. `numbered` sets index and batch.
+ * Makes a candidate from a known text, and its key if the environment wrote one. `numbered` sets the candidate's index
+ * and batch.
  */
 export function knownTask(
   { families, tokenizer }: Pick<EpochRequest, 'families' | 'tokenizer'>,
@@ -74,7 +81,10 @@ export function knownTask(
 
 const nothingWritten = (): WrittenTasks => ({ candidates: [], tokens: 0, flops: 0 });
 
-/** Appends known tasks to the tasks written in this epoch and continues their indices. Each is a batch of its own. */
+/**
+ * Appends known tasks to the tasks written in this epoch, and continues the indices. Each known task is a batch of its
+ * own.
+ */
 export function numbered(known: readonly Candidate[], written: WrittenTasks = nothingWritten()): WrittenTasks {
   const { candidates } = written;
   let batch = Math.max(-1, ...candidates.map((candidate) => candidate.batch));
@@ -84,15 +94,15 @@ export function numbered(known: readonly Candidate[], written: WrittenTasks = no
 }
 
 /**
- * Task from a family's own generator, which leaves out texts kept for evaluation. Base data depends only on the
- * settings, so it is not stored.
+ * Task of base data, from the family's own generator, which leaves out texts kept for evaluation. Base data depends
+ * only on the settings, so it is not stored.
  */
 export interface BaseTask {
   family: string;
   text: string;
 }
 
-/** Draws `basePool` tasks, divided among the families as equally as possible. */
+/** Generates the base data: `basePool` tasks, divided among the families as equally as possible. */
 export function baseSet(
   families: readonly Family[],
   settings: Pick<Settings, 'seed' | 'basePool' | 'baseLevels'>,
@@ -106,8 +116,8 @@ export function baseSet(
 }
 
 /**
- * Returns each family's base samples for contexts; undefined if the setting `taskContext` is `seed`.
- * @param order shuffles the samples; default: the order of the data
+ * Returns each family's base samples for contexts. Returns undefined if the setting `taskContext` is `seed`.
+ * @param order random stream that shuffles the samples; default: the order of the data
  */
 export function baseSamples(
   { families, settings }: Pick<EpochRequest, 'families' | 'settings'>,
@@ -127,7 +137,7 @@ export const samplesOfEpoch = (
 
 const CANDIDATES_PER_TASK = 8;
 
-/** Draws candidates from which `count` base tasks are chosen: eight per task, or all the data if there is less. */
+/** Draws candidates from which `count` base tasks are chosen: eight per task, or all base data if there are fewer. */
 export function baseCandidates(
   request: Pick<EpochRequest, 'families' | 'settings' | 'epoch'>,
   count: number,
@@ -150,8 +160,9 @@ export function fromBaseData(
 }
 
 /**
- * @param rateOf predicted success of a candidate; called once per candidate, in order, so it may draw random numbers
- * @returns the `count` candidates nearest to `target`, nearest first; ties keep their order
+ * Chooses candidates by their predicted success.
+ * @param rateOf predicts success of a candidate; called once per candidate, in order, so it may draw random numbers
+ * @returns the `count` candidates nearest to `target`, nearest first; equally near candidates keep their order
  */
 export const nearestTarget = <Task>(
   candidates: readonly Task[],

@@ -18,12 +18,12 @@ const loss = (weights: Readonly<Record<string, number>>, examples: readonly Valu
   examples.length;
 
 describe('the value model', () => {
-  it('reads a level by all levels up to it', () => {
+  it('has a feature for each level up to the level of a task', () => {
     expect(of('household', 1)).toEqual(['<household>']);
     expect(of('household', 3)).toEqual(['<household>', '<household> 2', '<household> 3']);
   });
 
-  it('predicts ½ if it knows nothing, and by its weights otherwise', () => {
+  it('predicts ½ without weights, and by its weights otherwise', () => {
     expect(predictedSuccess({}, of('a', 2))).toBe(0.5);
     const weights = { '<a>': 0.5, '<a> 2': -2, '<a> 3': 9 };
     expect(predictedSuccess(weights, of('a', 2))).toBeCloseTo(1 / (1 + Math.exp(1.5)), 12);
@@ -72,7 +72,7 @@ beforeAll(async () => {
 
 const TAG = '<household>';
 
-/** V is .92 for level 1, .5 for level 2, .12 for level 3, and smaller for higher levels. */
+/** Predicted success V is .92 for level 1, .5 for level 2, .12 for level 3, and smaller for higher levels. */
 const valueWeights = {
   [TAG]: 2.5,
   [`${TAG} 2`]: -2.5,
@@ -93,7 +93,7 @@ const tasksOf = async (changes: object) => {
 
 describe('the arm genenv-plus', () => {
   it('attempts base data of which an eighth is mastered, a quarter the least too hard, and the rest nearest α', async () => {
-    // All base tasks are candidates, so the choice does not depend on the draw.
+    // With 64 base tasks, all are candidates, so the choice does not depend on the draw.
     const basePool = 64;
     const data = baseSet(table.families, table.settingsOf({ basePool }));
     const left = data.map(({ text }) => levelOf(text)).toSorted((a, b) => distance(a) - distance(b));
@@ -103,7 +103,7 @@ describe('the arm genenv-plus', () => {
     expect(levels.slice(3).map(distance)).toEqual(left.slice(0, 5).map(distance));
   });
 
-  it('attempts of four texts of the environment for each task those nearest α', async () => {
+  it('attempts the texts nearest α among four per task that the environment writes', async () => {
     const written = (await tasksOf({})).filter(({ source }) => source === 'environment');
     expect(written).toHaveLength(4 * 8);
     expect(genenvPlus.overSampling(table.settingsOf({}))).toBe(4);
@@ -142,7 +142,7 @@ describe('the arm genenv-plus', () => {
     expect(taught).toBeGreaterThan(0);
   });
 
-  it('writes examples no keys, so that where keys are written it learns from its own tasks alone', async () => {
+  it('uses no examples if keys are written, because base data has no written keys', async () => {
     const sources = new Set((await tasksOf({ answerKey: 'written' })).map(({ source }) => source));
     expect(sources).toEqual(new Set(['environment', 'base']));
   });

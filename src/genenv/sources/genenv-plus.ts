@@ -1,15 +1,15 @@
 /**
- * @file Defines the arm genenv-plus: GenEnv with the parts of other arms that helped (docs/discovery.md). The arm is
- * our own, not from a paper.
+ * @file Defines the arm genenv-plus, GenEnv with parts of other arms that helped (docs/discovery.md). The arm is ours,
+ * not from a paper.
  *
  * - A value model V(ℓ) predicts the agent's success on level ℓ before any rollout. The environment writes four texts
  *   per task, and the agent attempts the texts with V nearest α.
- * - Half of the batch is base data, chosen from eight candidates per task. An eighth of the base data is mastered
- *   (V > α + k_min), to detect forgetting. A quarter is slightly too hard (V < α − k_min, nearest first), so that V
- *   learns about levels not attempted yet. The rest has V nearest α.
+ * - Half of the batch is base data, or the share `baseShare` if it is above 0. It is chosen from eight candidates per
+ *   task. An eighth of the base data is mastered (V > α + k_min), to detect forgetting. A quarter is slightly too hard
+ *   (V < α − k_min, nearest first), so that V learns about levels not attempted yet. The rest has V nearest α.
  * - The environment regresses on its own tasks and on base data that passes the filter.
  * - The agent's update leaves out groups in which all answers are right, to save cost. Groups in which all are wrong
- *   stay, because without them the agent learned more slowly per rollout (docs/discovery.md).
+ *   stay, because without them final success was lower (docs/discovery.md).
  *
  * The shares and numbers were chosen on seeds 901 to 903. Costs exclude V, which takes a few thousand CPU operations
  * per epoch.
@@ -27,37 +27,37 @@ import { baseCandidates, knownTask, mixture, nearestTarget, numbered } from './e
 import { replays } from './history.ts';
 import { writeNewTasks } from './written-arms.ts';
 
-/** Weights of V by feature. A missing feature has weight 0. */
+/** Weights of the value model V by feature. A missing feature has weight 0. */
 type Weights = Readonly<Record<string, number>>;
 
 export interface ValueExample {
-  /** φ(x) in the formula of {@link predictedSuccess}. */
+  /** Features φ(x) in the formula of {@link predictedSuccess}. */
   features: readonly string[];
-  /** Observed p̂. */
+  /** Observed success rate p̂. */
   success: number;
 }
 
 /**
- * Learning rate η and number of steps, chosen on the logs of two runs of the arm base-data (preset discovery, seeds 901
- * and 902). With fewer or smaller steps, V learns too slowly.
+ * Learning rate η of V and number of steps per epoch. Both were chosen on the logs of two runs of the arm base-data
+ * (preset discovery, seeds 901 and 902). With fewer or smaller steps, V learns too slowly.
  */
 const RATE = 8;
 const STEPS = 64;
 
-/** Returns φ of a task: its family, and each level from 2 up to its own. */
+/** Returns the features φ of a task: its family, and each level from 2 up to the task's level. */
 export const levelFeatures = ({ family, level }: { family: string; level: number }): string[] => {
   const tag = familyTag({ name: family });
   return [tag, ...Array.from({ length: level - 1 }, (_, i) => `${tag} ${i + 2}`)];
 };
 
 /**
- * Returns V in (0, 1): the agent's predicted success on a task, before any rollout. The model is a logistic regression.
- * Its squared error is that of the value model in Prompt Curriculum Learning (Gao et al. 2025, arXiv 2510.01135), of
- * which we read only a summary:
+ * Returns V in (0, 1), the agent's predicted success on a task before any rollout. V is a logistic regression. It
+ * minimises the squared error, as in Prompt Curriculum Learning (Gao et al. 2025, arXiv 2510.01135; we read only a
+ * summary):
  *
  *   V(x) = σ(Σ_{f ∈ φ(x)} w_f),   L = (1/m) Σ_i (V(x_i) − p̂_i)²,   w ← w − η·∇L / mean_i |φ(x_i)|
  *
- * A level shares the weights of the levels below it, because φ contains them all.
+ * A level shares the weights of all lower levels, because φ contains these levels.
  */
 export function predictedSuccess(weights: Weights, features: readonly string[]): number {
   let sum = 0;
@@ -65,7 +65,7 @@ export function predictedSuccess(weights: Weights, features: readonly string[]):
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Returns ∇L at these weights, for the features that occur. */
+/** Returns the gradient ∇L at these weights, by feature of the examples. */
 export function valueGradient(weights: Weights, examples: readonly ValueExample[]): Map<string, number> {
   const gradient = new Map<string, number>();
   for (const { features, success } of examples) {
@@ -76,7 +76,7 @@ export function valueGradient(weights: Weights, examples: readonly ValueExample[
   return gradient;
 }
 
-/** Returns the weights after `STEPS` gradient steps on these examples; unchanged without examples. */
+/** Returns the weights after `STEPS` gradient steps on these examples. Without examples the weights do not change. */
 export function fittedValues(weights: Weights, examples: readonly ValueExample[]): Weights {
   const fitted: Record<string, number> = { ...weights };
   const rate = RATE / meanOrZero(examples.map(({ features }) => features.length));
@@ -87,7 +87,7 @@ export function fittedValues(weights: Weights, examples: readonly ValueExample[]
 }
 
 const BASE_SHARE = 1 / 2;
-/** Shares of an epoch's base data, not of its whole batch. */
+/** Shares of an epoch's base data, not of the whole batch. */
 const MASTERED_SHARE = 1 / 8;
 const TOO_HARD_SHARE = 1 / 4;
 const TEXTS_PER_TASK = 4;
@@ -117,7 +117,7 @@ function baseData(request: EpochRequest, weights: Weights, count: number): Candi
   return asExamples(request, [...known, ...next, ...rest]);
 }
 
-/** Chooses the texts with V nearest α. Repeats a text only if there are too few different ones. */
+/** Chooses the texts with V nearest α. Repeats a text only if there are too few different texts. */
 function nearestTexts(valid: readonly Candidate[], value: (task: Task) => number, alpha: number, count: number) {
   const different = [...new Map(valid.map((one) => [one.text, one])).values()];
   const again = valid.filter((one) => !different.includes(one));
@@ -152,8 +152,8 @@ export const genenvPlus: Arm<Weights> = {
 };
 
 /**
- * Turns base data into examples that the environment also learns from, with the agent's current success in the context.
- * If the environment writes keys, base data is returned unchanged, because it has no keys.
+ * Turns base data into examples that the environment also learns from, with the agent's recent success in the context.
+ * If the environment writes keys, base data is returned unchanged, because it has no written keys.
  */
 const asExamples = (request: EpochRequest, candidates: readonly Candidate[]): Candidate[] =>
   candidates.map((candidate) => {

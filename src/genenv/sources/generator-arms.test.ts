@@ -19,14 +19,14 @@ describe('the level rule', () => {
     return levelRule.state!.after(levels, { families: table.families, tasks }).household;
   };
 
-  it('goes up above .7 and down below .3, within the levels there are', () => {
+  it('goes up above .7 and down below .3, within the family’s levels', () => {
     expect([after({}, 8), after({ household: 4 }, 8), after({ household: 4 }, 7)]).toEqual([2, 5, 4]);
     expect([after({ household: 4 }, 3), after({ household: 4 }, 2), after({ household: 1 }, 0)]).toEqual([4, 3, 1]);
     expect(after({ household: household.levels }, 10)).toBe(household.levels);
     expect(after({ household: 4 }, 0, 0)).toBe(4);
   });
 
-  it('gives every epoch tasks of the level it says', async () => {
+  it('gives every epoch tasks of the current level', async () => {
     const events = await table.run({ arm: 'level-rule', agentTemperature: 0.5, agentKlWeight: 0 });
     let level = 1;
     for (const [i, { texts }] of ofType(events, 'tasks-written').entries()) {
@@ -83,29 +83,29 @@ const tasksOf = async (posteriors: Posteriors, changes: object = {}, epoch = 4) 
 describe('model predictive prompt selection', () => {
   it('chooses the tasks that are known to be near the target', async () => {
     const data = baseSet(table.families, table.settingsOf({ basePool: 40 }));
-    // With thousands of rollouts the posteriors are narrow. The first eight tasks are solved half of the time, others
-    // never.
+    // Posteriors from thousands of rollouts are narrow. The first eight tasks are solved half of the time, and the
+    // others never.
     const posteriors = Object.fromEntries(
       data.map((task, i) => [taskKey(task), i < 8 ? { a: 4000, b: 4000 } : { a: 1, b: 8000 }]),
     );
     const near = data.slice(0, 8).map(({ text }) => text);
     expect((await tasksOf(posteriors)).sort()).toEqual([...near].sort());
-    // With another target, the tasks in `near` are chosen last.
+    // With the target .1, tasks that are never solved are nearer.
     for (const text of await tasksOf(posteriors, { alpha: 0.1 })) expect(near).not.toContain(text);
   });
 
-  it('chooses without preference where nothing is known, other tasks in another epoch', async () => {
+  it('chooses at random if nothing is known, with other tasks in another epoch', async () => {
     const [first, again, next] = [await tasksOf({}), await tasksOf({}), await tasksOf({}, {}, 5)];
     expect(again).toEqual(first);
     expect(next).not.toEqual(first);
     expect(new Set(first).size).toBe(8);
   });
 
-  it('attempts as many as are asked for where the data have fewer', async () => {
+  it('attempts as many tasks as asked for, even if the data have fewer', async () => {
     expect(await tasksOf({}, { basePool: 3 })).toHaveLength(8);
   });
 
-  it('logs the posteriors of all tasks attempted so far, and leaves the environment as it was', async () => {
+  it('logs the posteriors of all tasks attempted so far, and does not change the environment', async () => {
     const events = await expectFrozenEnvironment(table, { arm: 'mopps', basePool: 12, epochs: 4 });
     const counts = new Map<string, { a: number; b: number }>();
     ofType(events, 'epoch-ended').forEach(({ state }, i) => {
@@ -123,7 +123,7 @@ describe('model predictive prompt selection', () => {
 });
 
 describe('the posterior of a success rate', () => {
-  it('is drawn from by its quantiles', () => {
+  it('is sampled by its quantiles', () => {
     // PRIOR is the uniform distribution. Beta(2, 1) has the distribution function x².
     for (const uniform of [0, 0.125, 0.5, 0.9]) {
       expect(sampledSuccess(PRIOR, uniform)).toBeCloseTo(uniform, 8);

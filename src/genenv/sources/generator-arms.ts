@@ -33,7 +33,7 @@ export const baseData: Arm = {
   },
 };
 
-/** A family's level rises if its success rate in an epoch is above `UP`, and falls if it is below `DOWN`. */
+/** Limits of the success rate in an epoch. A family's level rises above `UP` and falls below `DOWN`. */
 const UP = 0.7;
 const DOWN = 0.3;
 const FIRST_LEVEL = 1;
@@ -68,8 +68,8 @@ function nextLevels(levels: Levels, { families, tasks }: AttemptedTasks): Levels
 
 /**
  * Arm level-rule: a curriculum by rule, with one level per family. The level rises if the agent succeeds on more than
- * 70% of an epoch's rollouts and falls below 30% (as in Reasoning Gym, Stojanovski et al. 2025, arXiv 2505.24760).
- * Unlike GenEnv's environment, the rule is given the levels and a generator for each.
+ * 70% of an epoch's rollouts, and falls below 30%. This follows Reasoning Gym (Stojanovski et al. 2025, arXiv
+ * 2505.24760). Unlike GenEnv's environment, the rule knows the levels and has a generator for each level.
  */
 export const levelRule: Arm<Levels> = {
   ...genenvRules,
@@ -81,9 +81,9 @@ export const levelRule: Arm<Levels> = {
   state: { schema: z.record(z.string(), z.int().min(FIRST_LEVEL)), first: {}, after: nextLevels },
 };
 
-/** η in the formula of {@link sec}. */
+/** Learning rate η in the formula of {@link sec}. */
 const RATE = 0.5;
-/** τ in the formula of {@link sec}. */
+/** Temperature τ in the formula of {@link sec}. */
 const TEMPERATURE = 0.25;
 
 interface Category {
@@ -93,12 +93,12 @@ interface Category {
 
 const nameOf = ({ family, level }: Category): string => `${family} ${level}`;
 
-/** Q by name of the category. */
+/** Value Q of each category, by name. */
 type Values = Readonly<Record<string, number>>;
 
 const valueOf = (values: Values, category: Category): number => values[nameOf(category)] ?? 0;
 
-/** Generates `count` new tasks of categories drawn with P(c). */
+/** Generates `count` new tasks. The category of each is drawn with the probability P(c) of {@link sec}. */
 function drawnTasks(request: EpochRequest, values: Values, count: number) {
   const { families } = request;
   const categories = families.flatMap((family) =>
@@ -112,7 +112,7 @@ function drawnTasks(request: EpochRequest, values: Values, count: number) {
   });
 }
 
-/** Returns the values of all categories ever attempted, after an epoch. */
+/** Returns the values after an epoch, for all categories attempted so far. */
 function updatedValues(values: Values, { tasks }: AttemptedTasks): Values {
   const taught = [...groupBy(tasks, nameOf).values()].map((own): [string, number] => {
     const sizes = own.flatMap(({ rollouts }) => rollouts.map(({ score }) => Math.abs(score.advantage)));
@@ -124,16 +124,16 @@ function updatedValues(values: Values, { tasks }: AttemptedTasks): Values {
 /**
  * Arm sec, Self-Evolving Curriculum (Chen et al. 2025, arXiv 2505.14970): a bandit over the levels of the families. The
  * category c = (family, level) of each task is drawn from the Boltzmann distribution of the values Q. After the epoch,
- * Q moves towards the mean |advantage| of the category's rollouts:
+ * Q(c) moves towards the mean |advantage| of the category's rollouts:
  *
  *   P(c) ∝ exp(Q(c)/τ),   Q(c) ← η·mean |A| + (1 − η)·Q(c),   Q(c) = 0 at first
  *
- * Formulas, initial Q and η = ½ are those of the authors' code and its README (ServiceNow,
- * verl/utils/auto_curriculum/priority.py). The README sets τ to 1, .4 or .2, depending on the task; ¼ is our choice. In
- * the authors' code, Q of a category that was not drawn falls to (1 − η)·Q(c). Here it stays, because an epoch draws
- * fewer tasks than there are categories.
+ * Formulas, initial Q and η = ½ come from the authors' code and its README (ServiceNow,
+ * verl/utils/auto_curriculum/priority.py). The README sets τ to 1, .4 or .2, depending on the task. Our τ is ¼. In the
+ * authors' code, Q(c) falls to (1 − η)·Q(c) if c was not drawn. Here Q(c) stays, because an epoch may draw fewer tasks
+ * than there are categories.
  *
- * Unlike GenEnv's environment, this arm is given the levels and a generator for each.
+ * Unlike GenEnv's environment, this arm knows the levels and has a generator for each level.
  */
 export const sec: Arm<Values> = {
   ...genenvRules,
@@ -156,7 +156,7 @@ const DISCOUNT = 0.5;
 const discounted = (value: number, prior: number): number => DISCOUNT * value + (1 - DISCOUNT) * prior;
 
 /**
- * Returns Beta(a, b), the posterior of the success rate γ, after s successes in n new rollouts. Old rollouts are
+ * Returns Beta(a, b), the posterior of the success rate γ, after s = k successes in n new rollouts. Old rollouts are
  * discounted, because the agent changes:
  *
  *   a ← λ·a + (1 − λ)·a₀ + s,   b ← λ·b + (1 − λ)·b₀ + n − s
@@ -168,10 +168,12 @@ const updatedPosterior = ({ a, b }: SuccessPosterior, { k, n }: SuccessCount): S
   b: discounted(b, PRIOR.b) + (n - k),
 });
 
-/** Draws a success rate from the posterior: the quantile of a uniform number in [0, 1). */
+/**
+ * Draws a success rate from the posterior. @param uniform random number in [0, 1), of which the result is the quantile
+ */
 export const sampledSuccess = ({ a, b }: SuccessPosterior, uniform: number): number => betaQuantile(uniform, a, b);
 
-/** Posteriors of all tasks attempted so far, by `taskKey`. */
+/** Posterior of each task attempted so far, by `taskKey`. */
 type Posteriors = Readonly<Record<string, SuccessPosterior>>;
 
 const posteriorOf = (posteriors: Posteriors, task: BaseTask): SuccessPosterior => posteriors[taskKey(task)] ?? PRIOR;
@@ -183,7 +185,7 @@ function chosen(request: EpochRequest, posteriors: Posteriors, count: number): B
   return nearestTarget(candidates, sampled, request.settings.alpha, count);
 }
 
-/** Returns the posteriors after an epoch. A task that was attempted twice is updated twice. */
+/** Returns the posteriors after an epoch. If a task was attempted twice, its posterior is updated twice. */
 function updatedPosteriors(posteriors: Posteriors, { tasks }: AttemptedTasks): Posteriors {
   const updated = { ...posteriors };
   for (const { family, text, scored } of tasks)
@@ -192,16 +194,16 @@ function updatedPosteriors(posteriors: Posteriors, { tasks }: AttemptedTasks): P
 }
 
 /**
- * Arm mopps, model predictive prompt selection (Qu et al. 2025, arXiv 2507.04632): GRPO on base data whose tasks are
+ * Arm mopps, model predictive prompt selection (Qu et al. 2025, arXiv 2507.04632): GRPO on tasks of base data that are
  * chosen before any rollout. Past rollouts give each task a posterior of its success rate (`updatedPosterior`). Each
  * epoch draws candidates and a rate from each candidate's posterior (Thompson sampling). The agent attempts the tasks
  * whose rates are nearest the target:
  *
  *   T_t = Top-B { −(γ̂_τ − γ*)² | τ in a random candidate set },   γ̂_τ ~ Beta(a_τ, b_τ)
  *
- * Formulas, prior, discount and 8 candidates per task come from the paper and its published code. The target is α; the
- * paper has ½. The paper leaves the data open. Here the control is the arm base-data, which has the same data and draws
- * at random. A posterior changes only if its task is attempted.
+ * Formulas, prior, discount and 8 candidates per task come from the paper and its published code. The target γ* is α;
+ * in the paper it is ½. The paper leaves the data open. The control is the arm base-data, which draws from the same
+ * data at random. A posterior changes only if its task is attempted.
  */
 export const mopps: Arm<Posteriors> = {
   ...genenvRules,

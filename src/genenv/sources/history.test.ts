@@ -29,7 +29,7 @@ describe('the positions in D_train that an epoch chooses from', () => {
     for (let epoch = 1; epoch <= epochs; epoch++) first[positions(epoch, size)[0]] += 1;
     const expected = epochs / size;
     const chiSquare = first.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-    // A χ² statistic has the mean size − 1 and the standard deviation √(2 (size − 1)).
+    // The χ² statistic has the mean size − 1 and the standard deviation √(2 (size − 1)).
     expect(Math.abs(chiSquare - (size - 1))).toBeLessThan(4 * Math.sqrt(2 * (size - 1)));
   });
 });

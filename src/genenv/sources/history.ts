@@ -1,9 +1,9 @@
 /**
- * @file Draws old tasks from D_train, a share `replayShare` of the epoch's batch. The agent attempts them anew. D_train
- * stays in the store, and only entries at drawn positions are read.
+ * @file Draws old tasks from D_train for the agent to attempt anew. They are a share `replayShare` of the epoch's
+ * batch. D_train stays in the store, and only entries at drawn positions are read.
  *
- * Eight different positions are drawn per entry wanted, all equally likely, so a task attempted often is drawn more
- * often. The epoch takes the first entries with different texts.
+ * Eight different positions are drawn per entry wanted. All positions are equally likely, so a task attempted often is
+ * drawn more often. The epoch takes the first entries with different texts.
  */
 import type { TrainPool, TrainPoolEntry } from '../../store/pool-contract.ts';
 import type { Family } from '../../tasks/family.ts';
@@ -17,12 +17,13 @@ const CANDIDATES_PER_TASK = 8;
 
 type Shares = Pick<Settings, 'tasksPerEpoch' | 'baseShare' | 'replayShare'>;
 
-/** Returns how many tasks of an epoch are wanted from D_train. */
+/** Returns the number of tasks that an epoch wants from D_train. */
 export const historyTaskCount = (settings: Shares): number =>
   Math.min(settings.tasksPerEpoch - baseTaskCount(settings), Math.round(settings.replayShare * settings.tasksPerEpoch));
 
 /**
- * Returns the positions in D_train that the epoch chooses from, in the order drawn: eight per task wanted, or all.
+ * Returns the positions in D_train that the epoch chooses from, in the order drawn. There are eight per task wanted, or
+ * fewer if D_train is smaller.
  * @param size number of entries in D_train
  */
 export function candidatePositions(request: DrawRequest & { settings: Shares }, size: number): number[] {
@@ -67,14 +68,14 @@ export const attemptedAnew = (
     ),
   );
 
-/** Returns true if an old task is judged by its key in D_train, false if by the oracle's key. */
+/** Returns true if an old task is judged by its key in D_train, and false if it is judged by the oracle. */
 const keepsKey = (
   families: readonly Family[],
   { answerKey }: Pick<Settings, 'answerKey'>,
   { family }: Pick<TrainPoolEntry, 'family'>,
 ): boolean => answerKey !== 'oracle' || families.some(({ name, given }) => given && name === family);
 
-/** Returns the drawn tasks, to be attempted anew. */
+/** Returns the drawn tasks as candidates, to be attempted anew. */
 export const replays = ({ settings, history, ...request }: EpochRequest): Candidate[] =>
   attemptedAnew(
     request,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 describe('the arm genenv', () => {
-  it('attempts a mixture of new tasks, base data and replays where the settings ask for it', async () => {
+  it('attempts a mixture of new tasks, base data and replays if the settings ask for it', async () => {
     const changes = { basePool: 10, epochs: 3 };
     const base = new Set(
       ofType(await table.run({ ...changes, arm: 'base-data', tasksPerEpoch: 10 }), 'tasks-written').flatMap(

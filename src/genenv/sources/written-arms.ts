@@ -1,6 +1,7 @@
 /**
- * @file Defines the arms whose tasks a model writes. In static and offline it writes once, before the first epoch, in
- * the others in every epoch. The others differ in the reward and in whether the environment learns.
+ * @file Defines the arms whose tasks a model writes. In the arms static and offline, the model writes once, before the
+ * first epoch. In all other arms, it writes in every epoch. These arms differ in the reward, and in whether the
+ * environment learns.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { failureRateCurriculum, rZeroCurriculum, sometimesCurriculum } from '../environment-curricula.ts';
@@ -19,7 +20,7 @@ import {
 } from './epoch-tasks.ts';
 import { replays } from './history.ts';
 
-/** Lets the environment write `count` new tasks, or fewer if too few of its texts are valid. */
+/** Lets the environment write `count` new tasks, or fewer if too few texts are valid. */
 export const writeNewTasks = (
   request: EpochRequest,
   count: number,
@@ -34,7 +35,7 @@ export const writeNewTasks = (
     choose,
   });
 
-/** Lets the environment write new tasks, and adds base data and old tasks in the shares that the settings ask for. */
+/** Lets the environment write new tasks. Adds base data and old tasks in the shares that the settings ask for. */
 async function newTasks(request: EpochRequest): Promise<WrittenTasks> {
   const { base, fresh } = mixture(request);
   const written = await writeNewTasks(request, fresh);
@@ -61,28 +62,29 @@ export const random: Arm = { ...genenvRules, environment: 'writes', tasks: newTa
  * (curriculum/environment-reward.ts). The equation comes from notes that quote the paper. The published code differs:
  * min(p̂, 1 − p̂) − |C|/B without a floor at 0.
  *
- * Differences from R-Zero: p̂ is true success, not agreement with the majority answer. The environment learns by
- * regression, not by GRPO. The agent learns from all attempted tasks, not from a set filtered after the environment has
- * learned. As in R-Zero, malformed texts get no reward.
+ * The arm differs from R-Zero. Here p̂ is true success, not agreement with the majority answer. The environment learns
+ * by regression, not by GRPO. The agent learns from all attempted tasks, not from a set filtered after the environment
+ * has learned. As in R-Zero, malformed texts get no reward.
  */
 export const rZero: Arm = { ...genenvRules, ...rZeroCurriculum, environment: 'learns', tasks: newTasks };
 
 /**
- * Arm absolute-zero: genenv with the failure rate as the environment's reward, r = 1 − p̂, or 0 if p̂ = 0 (Zhao et al.
- * 2025, arXiv 2505.03335).
+ * Arm absolute-zero: genenv with the failure rate as the environment's reward (Zhao et al. 2025, arXiv 2505.03335). The
+ * reward is r = 1 − p̂, or 0 if p̂ = 0.
  */
 export const absoluteZero: Arm = { ...genenvRules, ...failureRateCurriculum, environment: 'learns', tasks: newTasks };
 
 /**
  * Arm sqlm: genenv with the proposer's reward of Self-Questioning Language Models (Chen et al. 2025, arXiv 2508.03682).
- * The reward is 1 if k of G answers are right with 0 < k < G, else 0.
+ * The reward is 1 if k of G answers are right with 0 < k < G, and 0 otherwise.
  *
  * The published code (github.com/lili-chen/self-questioning-lm, verl/trainer/ppo/ray_trainer.py of 5 August 2025) has
  * two forms. If tests judge programs, the condition is 0 < mean < 1. If k counts answers that agree with the majority,
- * it is 1 < k < G, because one always agrees. Here the family's rule judges answers, so the first form applies.
+ * the condition is 1 < k < G, because one answer always agrees. Here the family's rule judges answers, so the first
+ * form applies.
  *
- * In SQLM, proposer and solver are one model. Here the environment is a model of its own and learns by regression on
- * tasks with reward, all with equal weight.
+ * In SQLM, proposer and solver are one model. Here the environment is a separate model. It learns by regression on the
+ * tasks with a reward, which all have the same weight.
  */
 export const sqlm: Arm = { ...genenvRules, ...sometimesCurriculum, environment: 'learns', tasks: newTasks };
 
@@ -103,7 +105,7 @@ async function writeOnce(request: TaskRequest, { source, writer, needed, ...vari
 }
 
 /**
- * Draws an epoch's tasks from those written before training, and adds base data and old tasks in the shares that the
+ * Draws an epoch's tasks from the tasks written before training. Adds base data and old tasks in the shares that the
  * settings ask for.
  */
 async function drawPrepared(request: EpochRequest, draw: DrawName): Promise<WrittenTasks> {
@@ -113,8 +115,8 @@ async function drawPrepared(request: EpochRequest, draw: DrawName): Promise<Writ
 }
 
 /**
- * Arm static (GenEnv-Static, arXiv 2512.19682): the environment writes its tasks once, before training. With base
- * samples in contexts, the tasks are each base sample and `staticPool / basePool` variations of it (544 and 5 × 544 in
+ * Arm static (GenEnv-Static, arXiv 2512.19682): the environment writes its tasks once, before training. If contexts
+ * have base samples, the tasks are all base samples and `staticPool / basePool` variations of each (544 and 5 × 544 in
  * the paper). A further variation of one of the first samples replaces an invalid text.
  */
 export const staticTasks: Arm = {
@@ -131,7 +133,7 @@ export const staticTasks: Arm = {
   tasks: (request) => drawPrepared(request, 'static'),
 };
 
-/** Returns a function that also refuses repeated texts. */
+/** Returns a function that refuses what `refuse` refuses, and also repeated texts. */
 function refuseRepeated(refuse: Refuse): Refuse {
   const seen = new Set<string>();
   return (text) => {
@@ -143,7 +145,7 @@ function refuseRepeated(refuse: Refuse): Refuse {
 
 /**
  * Arm offline (Gemini-Offline, arXiv 2512.19682): a stronger, frozen teacher writes the tasks once, before training.
- * The paper does not say how the teacher's texts are filtered. Here valid texts are kept, each text once.
+ * The paper does not say how the teacher's texts are filtered. Here all valid texts are kept, each only once.
  */
 export const offline: Arm = {
   ...genenvRules,

@@ -37,7 +37,7 @@ const group = (task: number, rewards: number[], ids = [1]) =>
 const agentSteps = (...request: Parameters<typeof stepsOf>) =>
   stepsOf(...request).map((step) => step.map(({ rollout }) => rollout.task));
 
-it('goes over the mixed groups once a pass, each pass in an order of its own', () => {
+it('goes over the mixed groups once per pass, in a new order each time', () => {
   const groups = [group(1, [0, 1, 0, 1]), group(2, [1, 1, 1, 1]), group(3, [1, 0, 0, 0])];
   const steps = agentSteps(settings, 4, groups);
   expect(steps.map(({ length }) => length)).toEqual([4, 4, 4, 4]);
@@ -47,7 +47,7 @@ it('goes over the mixed groups once a pass, each pass in an order of its own', (
   expect(second).not.toEqual(first);
 });
 
-it('learns from no group that is empty, and from nothing where none is mixed', () => {
+it('skips empty groups, and learns nothing if no group is mixed', () => {
   expect(agentSteps(settings, 1, [group(1, [0, 1], [])])).toEqual([]);
   expect(agentSteps(settings, 1, [group(1, [1, 1])])).toEqual([]);
   expect(agentSteps({ ...settings, groupsInLoss: 'all' }, 1, [group(1, [1, 1])]).flat()).toHaveLength(4);

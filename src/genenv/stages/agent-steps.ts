@@ -7,12 +7,12 @@ import type { Settings } from '../settings/settings-table.ts';
 
 /**
  * Shuffles the sequences of a pass and deals them into `count` minibatches, or one per group if there are fewer groups.
- * Each minibatch is one optimizer step. Their sizes differ by at most one.
+ * Each minibatch is one optimizer step. Sizes of minibatches differ by at most one.
  *
- * Sequences are shuffled one by one, not as whole groups. A step on a few whole groups would push the agent towards
- * what suits only their tasks (docs/discovery.md compares both).
- * @param groups the sequences of one task each
- * @returns minibatches in which sequences with the same prompt are adjacent, so that the prompt is read once
+ * Sequences are shuffled one by one, not as whole groups. A step on a few whole groups would suit only the tasks of
+ * these groups (docs/discovery.md compares both ways).
+ * @param groups sequences by task
+ * @returns minibatches in which sequences with the same prompt are adjacent, so that each prompt is read once
  */
 export function minibatches<Item>(groups: readonly Item[][], count: number, random: RandomStream): Item[][] {
   const order = random.shuffle(groups.flatMap((group, task) => group.map((item) => ({ item, task }))));
@@ -29,9 +29,9 @@ export function minibatches<Item>(groups: readonly Item[][], count: number, rand
 type StepSettings = Pick<Settings, 'seed' | 'groupsInLoss' | 'innerEpochs' | 'minibatches'>;
 
 /**
- * Deals rollouts to the optimizer steps of the agent's update. The result depends on settings, epoch and rewards only,
- * so that a page can compute it from the log.
- * @returns the rollouts of each step, in order; empty if nothing can be learned
+ * Deals rollouts to the optimizer steps of the agent's update. The result depends only on settings, epoch and logged
+ * rollouts, so that a page can compute it from the log.
+ * @returns the rollouts of each step, in order; no steps if nothing can be learned
  */
 export function agentSteps(settings: StepSettings, epoch: number, groups: readonly Group[]): Attempt[][] {
   const learned = groups

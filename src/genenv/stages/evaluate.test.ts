@@ -13,7 +13,9 @@ const SAMPLES = 2;
 const settings = parseSettings({ families: FAMILIES.map(({ name }) => name), evalTasks: 1, evalSamples: SAMPLES });
 const tasks = evaluationTasksOf(FAMILIES, settings, PLAIN_TEXT);
 
-/** Makes a model that solves the task of level 1 in both samples, that of level 2 in one, and the others in none. */
+/**
+ * Makes a model that solves tasks of level 1 in both samples, tasks of level 2 in one sample, and other tasks never.
+ */
 const solver = () =>
   scriptedModel(tokenizerOf(FAMILIES), ({ task, rollout, turn }) => {
     const { level, text, world } = tasks[task];

@@ -34,11 +34,11 @@ export interface AttemptRequest {
   agent: Pick<Sampler, 'generate'>;
   tokenizer: TextTokenizer;
   tasks: readonly Candidate[];
-  /** Attempts per task. */
+  /** Number of attempts per task. */
   samples: number;
   temperature: number;
   settings: Pick<Settings, 'successThreshold'> & SamplingChoices;
-  /** Tokens, prompt included. */
+  /** Largest number of tokens of prompt and answer together. */
   contextLength: number;
   seed: number;
 }
@@ -50,8 +50,8 @@ export interface ScoredAttempt {
 }
 
 /**
- * Attempts evaluation tasks and scores the answers, ordered by task, then by sample. Every evaluation uses the same
- * random numbers, so results differ only if the weights do.
+ * Attempts evaluation tasks and scores the answers. Every evaluation uses the same random numbers, so results differ
+ * only if weights or settings do. @returns attempts, ordered by task, then by sample
  */
 export async function attemptTasks(request: AttemptRequest): Promise<ScoredAttempt[]> {
   const { agent, tokenizer, tasks, samples, temperature, settings, contextLength, seed } = request;
@@ -73,7 +73,7 @@ export async function attemptTasks(request: AttemptRequest): Promise<ScoredAttem
   });
 }
 
-/** Returns the mean of `value` at each level of each family, level 1 first; null for a level without attempts. */
+/** Returns the mean of `value` at each level of each family, level 1 first. It is null at a level without attempts. */
 export function meansByLevel<Attempt extends { candidate: Candidate; score: object }>(
   families: readonly Family[],
   attempts: readonly Attempt[],
@@ -91,7 +91,9 @@ export function meansByLevel<Attempt extends { candidate: Candidate; score: obje
   );
 }
 
-/** Returns mean success at each level of each family (0 without attempts), and the mean over levels and families. */
+/**
+ * Returns mean success at each level of each family (0 without attempts), and the mean over all levels and families.
+ */
 export function levelMeans(
   families: readonly Family[],
   attempts: readonly { candidate: Candidate; score: { success: boolean } }[],
@@ -118,7 +120,7 @@ function followedAnswers(attempts: readonly ScoredAttempt[]): HeldOutAnswer[] {
   });
 }
 
-/** Measures avg@k by level. */
+/** Measures avg@k by level, the mean success of k attempts per task. Returns null without tasks. */
 export async function evaluate(
   agent: Pick<Sampler, 'generate'>,
   tokenizer: TextTokenizer,

@@ -14,7 +14,7 @@ const tokenizer = tokenizerOf([world]);
 
 const rightAnswer = (text: string): string => solveText(world, text)![0];
 
-/** Makes a writer that adds no goal to the seed and writes the key that `keys` returns, also for each further vote. */
+/** Makes a writer that adds no goal to the seed. It writes the key that `keys` returns, also for each further vote. */
 const writer = (keys: (text: string, task: number, vote: number) => string) =>
   scriptedModel(tokenizer, ({ prompt, task, rollout }) => {
     const words = prompt.split(' ');
@@ -38,7 +38,7 @@ const written = (keys: Parameters<typeof writer>[0], changes: object = {}) =>
 
 const wrong = (text: string) => rightAnswer(text).replace(/\S+$/, (place) => (place === 'sink' ? 'oven' : 'sink'));
 
-it('takes the task with the key that was written, right or wrong, and the oracle’s word on it', async () => {
+it('takes the task with its written key, right or wrong, and records the oracle’s verdict', async () => {
   const { candidates } = await written((text, task) => (task % 2 === 0 ? rightAnswer(text) : wrong(text)));
   expect(candidates.map(({ used, key }) => [used, key!.right])).toEqual([0, 1, 2, 3].map((i) => [true, i % 2 === 0]));
   const [right, mistaken] = candidates;
@@ -49,7 +49,7 @@ it('takes the task with the key that was written, right or wrong, and the oracle
   }
 });
 
-it('refuses a text whose key is missing or no answer', async () => {
+it('refuses a text with a missing or malformed key', async () => {
   const { candidates } = await written((text, task) => (task === 0 ? '' : task === 1 ? 'sink' : rightAnswer(text)));
   expect(candidates.slice(0, 2).map(({ used, verdict, reason }) => [used, verdict, reason?.code])).toEqual([
     [false, 'unparseable', 'malformed-key'],
@@ -58,7 +58,7 @@ it('refuses a text whose key is missing or no answer', async () => {
   expect(candidates.slice(2).map(({ used }) => used)).toEqual([true, true]);
 });
 
-it('refuses a wrong key where the oracle checks keys', async () => {
+it('refuses a wrong key if the oracle checks keys', async () => {
   const { candidates } = await written((text, task) => (task === 0 ? wrong(text) : rightAnswer(text)), {
     answerKey: 'checked',
   });
@@ -66,8 +66,8 @@ it('refuses a wrong key where the oracle checks keys', async () => {
   expect(candidates[0].reason).toMatchObject({ code: 'wrong-key' });
 });
 
-it('of several keys more than half must be the first', async () => {
-  // Number of keys, out of five, that equal the first, by task.
+it('refuses a task unless more than half of its keys equal the first', async () => {
+  // Number of keys that equal the first key, out of five, by task.
   const agree = [5, 3, 2, 1];
   const { candidates, flops, tokens } = await written(
     (text, task, vote) => (vote < agree[task] ? rightAnswer(text) : wrong(text)),
@@ -76,11 +76,11 @@ it('of several keys more than half must be the first', async () => {
   expect(candidates.map(({ used }) => used)).toEqual([true, true, false, false]);
   expect(candidates[2].reason).toEqual({ code: 'key-not-agreed', agree: 2, keys: 5 });
   expect(flops).toBe(2);
-  // A key has three words and ends with `<eos>`; the first key of a task also has a `<sep>`.
+  // A key has three words and ends with `<eos>`. The first key of a task also has a `<sep>`.
   expect(tokens).toBe(4 * 5 + 4 * 4 * 4);
 });
 
-it('counts attempted tasks by their keys, with the successes by them', async () => {
+it('counts attempted tasks and their successes by the verdict on the key', async () => {
   const { candidates } = await written((text, task) => (task < 3 ? rightAnswer(text) : wrong(text)));
   const tasks = candidates.map(({ index }) => ({
     task: index,
@@ -114,7 +114,7 @@ describe('inspectTask', () => {
     expect(inspectTask(kinds, 'fine', PLAIN_TEXT)).toEqual({ verdict: 'valid', reason: null, ...inspected });
   });
 
-  it('asks for a key where the environment writes them', () => {
+  it('refuses a text without a key if the environment writes keys', () => {
     const refused = { verdict: 'unparseable', reason: { code: 'no-key' }, task: null };
     expect(inspectTask(kinds, 'fine', PLAIN_TEXT, { turns: [], checked: false })).toMatchObject(refused);
   });

@@ -1,6 +1,6 @@
 /**
- * @file Checks if a text is a valid task, before the agent attempts it. An environment could reach α = ½ with ambiguous
- * or impossible tasks, so every text is parsed, solved by the oracle and audited.
+ * @file Checks if a text is a valid task, before the agent attempts it. Every text is parsed, solved by the oracle and
+ * audited. Otherwise an environment could reach α = ½ with ambiguous or impossible tasks.
  */
 import { addCounts } from '../../curriculum/environment-reward.ts';
 import type { Sampler } from '../../policy/policy.ts';
@@ -23,13 +23,16 @@ import { samplingOf } from '../epoch-settings.ts';
 import type { Settings } from '../settings/settings-table.ts';
 
 export interface Candidate extends TaskText {
-  /** Family that judges answers. If the task has a written key, a copy of the family that judges by the key. */
+  /** Family that judges answers. If the task has a written key, this is a copy of the family that judges by the key. */
   world: Family;
-  /** Parsed task, of the family's own type. Null if the text cannot be attempted. */
+  /** Parsed task, whose type the family defines. Null if the text cannot be attempted. */
   task: unknown;
-  /** Tokens of `context`. Empty if the environment did not write the text in this epoch. */
+  /** Token ids of `context`. Empty if the text was not written in this epoch. */
   contextIds: number[];
-  /** For a task that the environment did not write, but learns as if it had written `writtenIds` after this context. */
+  /**
+   * Example for the environment to learn, for a task that it did not write: a context and the token ids to write after
+   * it.
+   */
   lesson?: { context: string; contextIds: number[]; writtenIds: number[] };
 }
 
@@ -43,7 +46,9 @@ export type AttemptedTask = Candidate & TaskEvents;
 /** Returns the logged fields of a candidate. */
 export const textOf = ({ world, task, contextIds, lesson, ...text }: Candidate): TaskText => text;
 
-/** Returns true if a task is written together with its answer key. A teacher does this only for a user's own tasks. */
+/**
+ * Returns true if a task is written together with its answer key. A teacher writes keys only for a user's own tasks.
+ */
 export const writesKeys = (
   { answerKey }: Pick<Settings, 'answerKey'>,
   family: Pick<Family, 'oneAnswer' | 'chat' | 'given'>,
@@ -51,14 +56,14 @@ export const writesKeys = (
 ): boolean => family.given !== undefined || (answerKey !== 'oracle' && source !== 'offline' && takesKeys(family));
 
 interface AskedKey {
-  /** Empty if the environment wrote no key, although it should have. */
+  /** Turns of the key. Empty if the environment wrote no key, although it should have done so. */
   turns: readonly string[];
   /** True if a wrong key makes the text invalid. */
   checked: boolean;
 }
 
 /**
- * Adapts an inspection to a written key, which decides the rewards. Any well-formed key makes the text a task, unless
+ * Adds a written key, which decides the rewards, to an inspection. Any well-formed key makes the text a task, unless
  * `checked` is true and the key is wrong. `right` records the oracle's verdict on the key.
  */
 function inspectKey(
@@ -74,19 +79,19 @@ function inspectKey(
   if (checked && audit === 'wrong') return refused({ code: 'wrong-key', key: keyText(turns) });
   const key = { turns: [...turns], right: audit === 'unchecked' ? null : audit === 'right' };
   const { given } = family;
-  // No oracle knows new tasks of a user's own set, so a well-formed key makes them valid.
+  // No oracle can solve new tasks of a user's own set, so a well-formed key makes them valid.
   if (given)
     return { ...inspection, verdict: 'valid', reason: null, level: given.level(parsed, turns), task: parsed, key };
   return { ...inspection, reason: null, task: parsed, key };
 }
 
-/** Returns the family, changed to judge by the key if there is one. */
+/** Returns the family, or a copy that judges by the key if there is one. */
 export const worldOf = (family: Family, key: TaskText['key']): Family =>
   key ? judgedByKey(family, key.turns) : family;
 
 /**
- * Lets the environment write each task's key `keyVotes` times in total. Makes a task invalid, in place, if at least
- * half of its keys differ from the first.
+ * Lets the environment write each task's key `keyVotes` times in total. Marks a task as invalid, in place, if at least
+ * half of its keys differ from the first key.
  */
 export async function voteOnKeys(
   writer: Pick<Sampler, 'generate'>,
@@ -131,15 +136,17 @@ export async function voteOnKeys(
 function beforeKey(tokenizer: TextTokenizer, world: Family, ids: readonly number[]): readonly number[] {
   if (!world.chat) return ids.slice(0, ids.indexOf(tokenizer.encode(SEPARATOR)[0]) + 1);
   const mark = (end: number) => splitKey(world, tokenizer.decode(ids.slice(0, end))).turns.length > 0;
-  // The key begins after the last mark, because the task itself may contain marks. Drop tokens until the last mark is
-  // cut.
+  // The key begins after the last mark, because the task itself may contain marks. Drop tokens as long as the last mark
+  // stays whole.
   let end = ids.length;
   const text = splitKey(world, tokenizer.decode(ids)).text;
   while (mark(end - 1) && splitKey(world, tokenizer.decode(ids.slice(0, end - 1))).text === text) end--;
   return ids.slice(0, end);
 }
 
-/** Counts attempted tasks with written keys by the oracle's verdict on the key; undefined if no text has a key. */
+/**
+ * Counts attempted tasks with written keys by the oracle's verdict on the key. Returns undefined if no text has a key.
+ */
 export function countKeys(texts: readonly TaskText[], { tasks }: Pick<Scored, 'tasks'>): WrittenKeys | undefined {
   if (!texts.some(({ key }) => key)) return undefined;
   const counted = (right: boolean | null) => {
@@ -159,7 +166,7 @@ const auditReasons: Readonly<Record<Audit, TaskReason | null>> = {
   ambiguous: { code: 'several-answers' },
 };
 
-/** @param key key written with the text; default: the oracle's */
+/** Checks if a text is a valid task of a family. @param key key written with the text; default: the oracle's answer */
 export function inspectTask(family: Family, text: string, form: PromptForm, key?: AskedKey): Inspection {
   const parsed = family.parse(text);
   if (!parsed.ok) return { ...nothing, verdict: 'unparseable', reason: parsed.reason };
@@ -183,9 +190,10 @@ function inspectByOracle(family: Family, task: unknown, known: Pick<TaskText, 'l
 }
 
 /**
- * Makes a candidate from a text that was not written in this epoch.
- * @param known a text of `family` and, optionally, other fields of the candidate
- * @param key turns of the key that the environment wrote with the text; default: `known.key`, else the oracle's
+ * Makes a candidate from a text that was not written in this epoch, such as base data.
+ * @param known text of a task of `family`, and other fields of the candidate
+ * @param key turns of the key that the environment wrote with the text; default: `known.key`, or else the oracle's
+ * answer
  */
 export function knownCandidate(
   family: Family,
@@ -209,7 +217,7 @@ export function knownCandidate(
   };
 }
 
-/** Returns the inspection of a text that was cut off, which is never a task. */
+/** Returns the inspection of a text that was cut off. Such a text is never a task. */
 export const cutOff = (tokens: number): Inspection => ({
   ...nothing,
   verdict: 'unparseable',

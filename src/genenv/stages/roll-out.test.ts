@@ -12,7 +12,7 @@ import { rollOut } from './roll-out.ts';
 const tokenizer = wordLevelTokenizer(['<sep>', '<doors>', 'go', 'red', 'blue', 'open', 'shut', 'three']);
 const EOS = tokenizer.endIds[0];
 
-/** Dialogue of up to three turns: the door `blue` is shut; `red` opens and ends the dialogue. */
+/** Family of dialogues of up to three turns. Door `blue` is shut. Door `red` opens and ends the dialogue. */
 const doors = {
   name: 'doors',
   maxAnswerTokens: 3,
@@ -53,8 +53,8 @@ describe('rollOut', () => {
     expect(rollouts.map(({ finish }) => finish)).toEqual(['stop', 'stop']);
     expect(tokens).toBe(9);
     expect(flops).toBe(2);
-    // In the first turn all rollouts share a prompt. Later turns read their own transcript at their own random
-    // position.
+    // In the first turn, all rollouts of a task share a prompt. In later turns, each rollout has its own prompt and
+    // random numbers.
     expect(calls[0]).toEqual([
       { ids: tokenizer.encode('<doors> three <sep>'), task: 7, rollouts: [0, 1], position: 0 },
     ]);
@@ -84,7 +84,7 @@ describe('rollOut', () => {
     expect(rollouts[1].finish).toBe('stop');
   });
 
-  it('cuts off what does not end, or would not fit', async () => {
+  it('cuts off a turn that does not end, and a rollout that would not fit', async () => {
     const { policy } = scripted({ '0.0': ['go go go go'], '0.1': ['go blue', 'go red'] });
     const { rollouts } = await rollOut(request(policy, [candidate(0)], 10));
     expect(rollouts[0]).toMatchObject({ finish: 'length', turns: [], mask: [1, 1, 1] });

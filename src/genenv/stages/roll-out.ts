@@ -1,6 +1,6 @@
 /**
- * @file Rolls out every task, turn by turn if the family is a dialogue. The simulator's observations get mask 0: the
- * agent reads them, but is not trained on them.
+ * @file Rolls out every task, turn by turn if the family is a dialogue. Observations of the simulator get mask 0,
+ * because the agent reads them but is not trained on them.
  */
 import { observationText } from '../../tasks/family-parts.ts';
 import { type Episode, type Family, promptForm } from '../../tasks/family.ts';
@@ -15,20 +15,20 @@ import { endTokens, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 export interface RollOutRequest {
   agent: Pick<Sampler, 'generate'>;
   tokenizer: TextTokenizer;
-  /** Random streams and results identify a task by its `index`. */
+  /** Tasks to attempt. Random streams and results identify a task by its `index`. */
   tasks: readonly Candidate[];
   rolloutsPerTask: number;
   temperature: number;
   settings: SamplingChoices;
-  /** Tokens, prompt included. */
+  /** Largest number of tokens of prompt and rollout together. */
   contextLength: number;
   key: RandomKey;
 }
 
 export interface RollOutResult {
-  /** Ordered by task, then by rollout number. */
+  /** Rollouts, ordered by task, then by rollout number. */
   rollouts: Rollout[];
-  /** Tokens that the agent sampled, without observations. */
+  /** Number of tokens that the agent sampled, without observations. */
   tokens: number;
   flops: number;
 }
@@ -62,8 +62,8 @@ function start(candidate: Candidate, promptIds: number[], rollout: number): Play
 }
 
 /**
- * Returns the prompts of this turn: in the first turn one per task, shared by its rollouts, in later turns one per
- * rollout.
+ * Returns the prompts of a turn. In the first turn, all rollouts of a task share a prompt. In later turns, each rollout
+ * has its own prompt.
  */
 function promptsOf(live: readonly Play[], turn: number): Prompt[] {
   if (turn > 0)
@@ -82,7 +82,7 @@ function promptsOf(live: readonly Play[], turn: number): Prompt[] {
   return [...tasks.values()];
 }
 
-/** @param logprobs default: 0 for each token, for the simulator's tokens */
+/** Appends tokens to a rollout. @param logprobs default: 0 for each token, as for tokens of the simulator */
 function append(
   { rollout }: Play,
   tokenizer: TextTokenizer,
@@ -102,7 +102,7 @@ export const readTurn = ({ chat }: Pick<Family, 'chat'>, tokenizer: TextTokenize
   return chat ? promptForm(tokenizer.chat).read(written) : written;
 };
 
-/** Returns the agent's text turn by turn, including a last turn that was cut off and is not scored. */
+/** Returns the agent's text turn by turn. A last turn that was cut off is included, although it is not scored. */
 export function writtenTurns(
   family: Pick<Family, 'chat'>,
   tokenizer: TextTokenizer,

@@ -1,4 +1,3 @@
-/** @file Checks that token F1 is the same from texts (benchmarks) and from token ids (curriculum). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assess, weigh } from '../../curriculum/curriculum.ts';
@@ -11,7 +10,7 @@ import { kinds } from '../testing/kinds-family.ts';
 import { assessmentRequest, weighingRequest } from './score-groups.ts';
 import { agentReward } from './score-rollouts.ts';
 
-it('weighs for the regression only what the environment wrote in this epoch', () => {
+it('gives regression weights only to texts that the environment wrote in this epoch', () => {
   const settings = parseSettings({});
   const sources: TaskSource[] = ['environment', 'base', 'replay', 'static', 'offline'];
   const groups = sources.map((source, task) => ({
@@ -57,7 +56,7 @@ describe('agentReward', () => {
 
 const WORDS = ['yes', 'no', 'noanswer', 'red', 'car', 'the', 'please', 'cup.'];
 
-it('a comparison of ids scores what the texts score', () => {
+it('token F1 is the same from ids as from texts', () => {
   const text = fc.array(fc.constantFrom(...WORDS), { maxLength: 4 }).map((words) => words.join(' '));
   const ids = (tokens: readonly string[]) => tokens.map((token) => WORDS.findIndex((word) => word.startsWith(token)));
   fc.assert(

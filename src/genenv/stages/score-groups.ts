@@ -1,7 +1,7 @@
 /**
- * @file Makes the requests for scoring judged groups of rollouts, and the events from the answers (Algorithm 1, step
- * 2). Each player computes what its own update needs (curriculum/curriculum.ts): the agent rewards, advantages and
- * success, the environment R_env, the filter and regression weights.
+ * @file Makes the requests for scoring groups of rollouts, and the events from the answers (Algorithm 1, step 2). Each
+ * player computes what its own update needs (curriculum/curriculum.ts). The agent computes rewards, advantages and
+ * success. The environment computes R_env, the filter and regression weights.
  */
 import {
   assess,
@@ -21,7 +21,7 @@ import { type BandRule, type EnvironmentCurriculum, penaltiesOf } from '../envir
 import { advantageScale } from '../epoch-settings.ts';
 import type { Settings } from '../settings/settings-table.ts';
 
-/** Rollout judged by a family or by another trainer's log, before its reward is computed. */
+/** Rollout that a family or another trainer's log has judged. Its reward is not computed yet. */
 export interface JudgedRollout extends Pick<ScoredRollout, 'task' | 'rollout' | 'wellFormed' | 'reason'> {
   question: RewardQuestion;
 }
@@ -47,7 +47,7 @@ export const weighingRequest = (
   groups: readonly JudgedGroup[],
   { counts }: Assessment,
 ): WeighingRequest => {
-  // A task that the environment does not regress on is filtered, but gets no weight.
+  // A task that the environment does not regress on is filtered too, but gets the weight 0.
   const tasks = groups.map(({ source, text }) => ({ text, own: isRegressedOn(source) }));
   return {
     counts,
@@ -107,7 +107,7 @@ export const filteredEvent = (
   })),
 });
 
-/** Scores and filters groups on the CPU, without a policy, for imported runs. */
+/** Scores and filters groups of imported runs on the CPU, without a policy. */
 export function judgeGroups(
   settings: Settings,
   curriculum: EnvironmentCurriculum,
@@ -122,7 +122,10 @@ export function judgeGroups(
   };
 }
 
-/** Counts groups with different rewards, groups in which every rollout succeeded, and all others. */
+/**
+ * Counts groups with different rewards (mixed), groups in which every rollout succeeded (solved), and all other groups
+ * (unsolved).
+ */
 export function countGroups(
   groups: readonly Group[],
 ): Pick<AgentUpdated, 'mixedGroups' | 'solvedGroups' | 'unsolvedGroups'> {

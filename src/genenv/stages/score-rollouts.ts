@@ -3,7 +3,7 @@
  * 2).
  *
  * The agent's reward (GenEnv, §3) is R_agent(a′, a) = 1[a′ = a] for structured actions and sim(a′, a) ∈ [0, 1] for
- * free-form ones. The family's benchmark decides which one applies.
+ * free-form answers. Each family decides which one applies.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { groupBy } from '../../common/mean.ts';
@@ -28,15 +28,15 @@ export interface AnswerSimilarity {
   of(pairs: readonly AnswerPair[]): Promise<number[]>;
 }
 
-/** `similarity` is in [0, 1]. */
+/** Answer scored by its similarity to a reference, in [0, 1]. */
 interface AlikeAnswer {
   reference: string;
   similarity: number;
 }
 
 /**
- * Returns the texts to compare, or null if the reward is not a similarity: if the answer is structured, cut off or
- * empty.
+ * Returns the texts to compare, or null if the reward is not a similarity. This is so if the answer is structured, cut
+ * off or empty.
  */
 function pairOf({ world, task }: Candidate, { turns, finish }: Rollout): AnswerPair | null {
   if (world.reward !== 'soft' || finish !== 'stop') return null;
@@ -47,8 +47,8 @@ function pairOf({ world, task }: Candidate, { turns, finish }: Rollout): AnswerP
 }
 
 /**
- * Compares answers with their references by embeddings, if the setting `softReward` asks for it: R_agent = sim(a′, a).
- * @returns the similarity of each answer to its reference; no entry for a rollout that the family scores instead
+ * Compares the embeddings of answers and references if the setting `softReward` asks for it: R_agent = sim(a′, a).
+ * @returns the similarity of each answer to its reference; rollouts that the family scores have no entry
  */
 async function alikeAnswers(
   { softReward }: Pick<Settings, 'softReward'>,
@@ -67,7 +67,7 @@ async function alikeAnswers(
 }
 
 /**
- * @param finish `length` if the agent was cut off and gave no answer
+ * Scores a rollout by the family's rule. @param finish `length` if the agent was cut off and gave no answer
  * @param successThreshold lowest soft reward that counts as a success (not fixed by the paper)
  */
 export function agentReward<Task>(
@@ -82,7 +82,7 @@ export function agentReward<Task>(
   return family.reward === 'soft' ? { ...score, success: score.reward >= successThreshold } : score;
 }
 
-/** Assigns ids to words as they occur, because normalised words may be missing from a model's vocabulary. */
+/** Returns a function that assigns ids to words as they occur. A model's vocabulary may lack normalised words. */
 function wordIds(): (word: string) => number {
   const ids = new Map<string, number>();
   return (word) => {
@@ -93,7 +93,8 @@ function wordIds(): (word: string) => number {
 }
 
 /**
- * Returns the question for a rollout's reward: a comparison of word ids if the family compares words, else `reward`.
+ * Returns the question that gives a rollout's reward. If the family compares words, it is a comparison of word ids.
+ * Otherwise it is the given `reward`.
  */
 function questionOf(
   { world, task }: Candidate,
@@ -124,7 +125,7 @@ export interface AssessedGroups {
   assessment: Assessment;
 }
 
-/** Asks the agent for rewards and advantages, and the environment for R_env. */
+/** Computes the event `scored`: the agent computes rewards and advantages, and the environment computes R_env. */
 export async function scoreRollouts(request: ScoringRequest): Promise<{ scored: Scored; assessed: AssessedGroups }> {
   const { agent, environment, settings, similarity, curriculum, epoch, tasks, rollouts } = request;
   const idOf = wordIds();
@@ -157,8 +158,8 @@ export async function scoreRollouts(request: ScoringRequest): Promise<{ scored: 
 }
 
 /**
- * Chooses the tasks that the environment learns from and computes their weights. The counts are from the stage before,
- * even if settings have changed since.
+ * Chooses the tasks that the environment learns from and computes their weights. Success counts are from the stage
+ * `scored`, even if settings have changed since then.
  */
 export async function filterTasks(
   request: Pick<ScoringRequest, 'environment' | 'settings' | 'curriculum' | 'epoch'> & { assessed: AssessedGroups },

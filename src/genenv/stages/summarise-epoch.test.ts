@@ -19,18 +19,18 @@ const summaryOf = (texts: TaskText[], masks: (0 | 1)[][] = []) =>
     state: {} as RunState,
   } as unknown as EpochParts);
 
-it('counts of an answer the tokens that the agent wrote, not what it read between them', () => {
+it('counts only the tokens that the agent wrote in the length of an answer', () => {
   expect(summaryOf([], [[1, 1, 0, 0, 1], [1]]).responseLength).toBe(2);
 });
 
-it('gives the verdicts on what the environment wrote; where it wrote nothing, on all texts', () => {
+it('gives shares of verdicts on the environment’s texts, or on all texts if it wrote none', () => {
   const base = [text('base', 'valid', true), text('base', 'valid', true, 3)];
   const written = [text('environment', 'unsolvable', false), text('environment', 'valid', true)];
   expect(summaryOf([...base, ...written]).verdicts).toMatchObject({ valid: 0.5, unsolvable: 0.5 });
   expect(summaryOf(base).verdicts).toMatchObject({ valid: 1, unsolvable: 0 });
 });
 
-it('tells level, length and number of the tasks that were attempted', () => {
+it('gives level, length and number of the attempted tasks', () => {
   const summary = summaryOf([
     text('base', 'valid', true),
     text('base', 'valid', true, 3),

@@ -1,4 +1,6 @@
-/** @file Makes the last event of an epoch, which summarises the epoch in numbers. */
+/**
+ * @file Makes the last event of an epoch, which summarises the epoch.
+ */
 import { agentTokens } from '../log/epoch-events.ts';
 import { meanOrZero } from '../../common/mean.ts';
 import type { Family } from '../../tasks/family.ts';
@@ -25,7 +27,7 @@ export interface EpochParts {
   tasksWritten: TasksWritten;
   rolledOut: RolledOut;
   scored: Scored;
-  /** Successes k and rollouts n by family. */
+  /** Number of successes k and of rollouts n, by family. */
   counts: Record<string, SuccessCount>;
   filtered: Filtered;
   heldOut: HeldOut | null;
@@ -37,7 +39,8 @@ const shareOf = <Item>(items: readonly Item[], holds: (item: Item) => boolean): 
   items.length === 0 ? 0 : items.filter(holds).length / items.length;
 
 /**
- * Returns the share of each verdict among the environment's texts of this epoch, or among all texts if it wrote none.
+ * Returns the share of each verdict among the texts that the environment wrote in this epoch. If it wrote none, returns
+ * shares among all texts.
  */
 function verdictShares(texts: readonly TaskText[]): Record<TaskVerdict, number> {
   const written = texts.filter(({ source }) => source === 'environment');

@@ -1,10 +1,10 @@
 /**
  * @file Updates the agent by GRPO on the rollouts of an epoch (Algorithm 1, step 3). The loss has group-normalised
- * advantages, a clipped ratio, a KL penalty to the initial agent and an entropy bonus. curriculum.ts and grpo.ts have
- * the formulas.
+ * advantages, a clipped ratio, a KL penalty to the initial agent and an entropy bonus. curriculum/curriculum.ts and
+ * objectives/grpo.ts have the formulas.
  *
- * In the first step after sampling the loss is about 0, because the ratio is 1 and advantages are centred. Its gradient
- * is not 0.
+ * In the first step after sampling, the ratio is 1 and advantages are centred, so the loss is about 0. The gradient of
+ * the loss is not 0.
  */
 import type { Family } from '../../tasks/family.ts';
 import { isMixed } from '../../curriculum/curriculum.ts';
@@ -30,13 +30,13 @@ export const grpoObjective = (settings: Settings, maxCompletionLength: number): 
   entropyWeight: settings.entropyWeight,
   aggregation: lossVariants[settings.lossVariant].aggregation,
   maxCompletionLength,
-  // Greedy rollouts (temperature 0) are trained at temperature 1.
+  // The agent learns from greedy rollouts (temperature 0) at temperature 1.
   temperature: settings.agentTemperature || 1,
 });
 
 type AnswerLimits = Pick<Family, 'maxAnswerTokens' | 'maxTurns'>;
 
-/** Returns the most tokens that the agent may write for a task of these families. */
+/** Returns the largest number of tokens that the agent may write for a task of these families. */
 export const maxCompletionLength = (families: readonly AnswerLimits[]): number =>
   Math.max(...families.map(({ maxAnswerTokens, maxTurns }) => maxAnswerTokens * maxTurns));
 
@@ -59,7 +59,7 @@ export interface AgentUpdateRequest {
   settings: Settings;
   epoch: number;
   families: readonly AnswerLimits[];
-  /** All attempted tasks, whose groups the event counts. */
+  /** All attempted tasks. The event counts their groups. */
   tasks: readonly PromptedGroup[];
   /** Tasks that the arm lets the agent learn from. */
   learned: readonly PromptedGroup[];

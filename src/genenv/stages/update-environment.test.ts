@@ -41,7 +41,7 @@ const update = (policy: TablePolicy, changes: object = {}, environment = earlier
     tasks: current,
   });
 
-it('says the divergence over the texts that the cap looks at', async () => {
+it('logs the divergence over the texts that the cap compares', async () => {
   const policy = new TablePolicy({ vocabularySize: 6 });
   const { event } = await update(policy);
   expect(event.klPerSequence).toBeCloseTo(await meanOf(policy, earlier), 12);
@@ -51,7 +51,7 @@ it('says the divergence over the texts that the cap looks at', async () => {
   expect(next.capAction).toBe('kl-only');
 });
 
-it('counts the texts just written with them where the penalty does, and alone where there is no other', async () => {
+it('includes this epoch’s texts if the penalty does, and measures only them if there are no others', async () => {
   const policy = new TablePolicy({ vocabularySize: 6 });
   const own = entry(2, [0, 3], [3, 3, 5, 1]);
   const pulled = (await update(policy, { klOnCurrentBatch: true })).event;
@@ -61,7 +61,7 @@ it('counts the texts just written with them where the penalty does, and alone wh
   expect(idle.klPerSequence).toBeCloseTo(await meanOf(policy, [own]), 12);
 });
 
-it('counts a text that passed the filter once, though it was just written too', async () => {
+it('counts a text of this epoch that passed the filter only once', async () => {
   const policy = new TablePolicy({ vocabularySize: 6 });
   const [{ contextIds, written }] = current;
   const passed = entry(2, contextIds, written!.ids);
@@ -69,7 +69,7 @@ it('counts a text that passed the filter once, though it was just written too', 
   expect(event.klPerSequence).toBeCloseTo(await meanOf(policy, [...earlier, passed]), 12);
 });
 
-it('draws other pairs in each step where the window holds more than a step takes', async () => {
+it('draws other pairs in each step if the window has more than a step takes', async () => {
   const policy = new TablePolicy({ vocabularySize: 6 });
   const requests = watchUpdates(policy);
   const window = Array.from({ length: 16 }, (_, i) => entry(1, [0, i % 6, Math.floor(i / 6)], [2, 1]));
@@ -78,7 +78,7 @@ it('draws other pairs in each step where the window holds more than a step takes
   expect(new Set(drawn).size).toBe(4);
 });
 
-it('says that the cap was reached, also where a later step stayed below it', async () => {
+it('logs that the cap was reached, even if a later step stayed below it', async () => {
   const divergences = [1, 0];
   const policy = {
     update: async () => ({ klPerSequence: divergences.shift(), flops: 0 }),
@@ -109,7 +109,7 @@ async function steps(action: 'stop' | 'scale-back' | 'roll-back' | 'kl-only', co
   return { taken, mean, policy };
 }
 
-/** Makes a policy that reports the given divergences in order. A step costs 100 FLOPs, a measurement 1. */
+/** Makes a policy that reports the given divergences in order. A step costs 100 FLOPs, and a measurement costs 1. */
 function measured(...divergences: number[]) {
   const halved: number[] = [];
   const policy = {
@@ -122,13 +122,13 @@ function measured(...divergences: number[]) {
 }
 
 describe('cappedStep', () => {
-  it('goes beyond the cap where there is none', async () => {
+  it('limits nothing if the cap is 0', async () => {
     const { mean, taken } = await steps('stop', 30, 0);
     expect(mean).toBeGreaterThan(2);
     expect(new Set(taken.map(({ action }) => action))).toEqual(new Set(['none']));
   });
 
-  it('stop: takes no step from beyond the cap', async () => {
+  it('stop: takes no step once the divergence has reached the cap', async () => {
     const { mean, taken } = await steps('stop', 30);
     const stopped = taken.findIndex(({ action }) => action === 'stop');
     expect(stopped).toBeGreaterThan(0);
@@ -146,7 +146,7 @@ describe('cappedStep', () => {
     expect(mean).toBeGreaterThan(rolledBack.mean);
   });
 
-  it('scale-back: takes the moments of a shortened step back', async () => {
+  it('scale-back: restores the optimizer moments of a shortened step', async () => {
     const { taken } = await steps('scale-back', 30);
     const shortened = taken.findIndex(({ action }) => action === 'scale-back');
     const before = await steps('scale-back', shortened);
@@ -156,7 +156,7 @@ describe('cappedStep', () => {
     expect(to.weights).not.toEqual(from.weights);
   });
 
-  it('roll-back: undoes the step, the optimizer state too', async () => {
+  it('roll-back: undoes the step and restores the optimizer state', async () => {
     const { mean, taken, policy } = await steps('roll-back', 30);
     const undone = taken.findIndex(({ action }) => action === 'roll-back');
     expect(undone).toBeGreaterThan(0);
@@ -165,7 +165,7 @@ describe('cappedStep', () => {
     expect(await policy.snapshot()).toEqual(await before.policy.snapshot());
   });
 
-  it('scale-back: halves a step four times, then undoes it; what was measured is counted', async () => {
+  it('scale-back: halves a step four times, then undoes it, and counts the cost of measuring', async () => {
     const within = measured(1, 1, 1, 1, 0.1);
     expect(await cappedStep(within.policy, request, CAP, 'scale-back')).toMatchObject({
       action: 'scale-back',
@@ -196,7 +196,7 @@ describe('cappedStep', () => {
       ...request,
       sequences: request.sequences.map((sequence) => ({ ...sequence, weight: 0 })),
       objective: { ...objective, klWeight: 1 },
-      // Momentum would carry the step further away from the cap.
+      // Momentum would carry the divergence further beyond the cap.
       optimizer: { ...optimizer, beta1: 0 },
     };
     const step = await cappedStep(policy, back, CAP, action);
@@ -206,7 +206,7 @@ describe('cappedStep', () => {
     expect(after).toBeGreaterThan(CAP);
   });
 
-  it('measures the divergence only over sequences that count in it', async () => {
+  it('measures the divergence only over sequences with a KL weight', async () => {
     const policy = new TablePolicy({ vocabularySize: 6 });
     await policy.update(request);
     const step = await cappedStep(

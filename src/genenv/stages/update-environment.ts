@@ -1,12 +1,13 @@
 /**
  * @file Updates the environment by reward-weighted regression (Algorithm 1, step 3). This is supervised learning of
- * (context → task) with weights ∝ exp(λ·R_env). A KL penalty and a cap keep it near the initial environment model.
- * regression-weights.ts and objectives/rwr.ts have the formulas.
+ * (context → task) with weights ∝ exp(λ·R_env). A KL penalty and a cap keep the environment near its initial weights.
+ * curriculum/environment-reward.ts and objectives/rwr.ts have the formulas.
  *
- * Inside the band the weights are nearly equal (within 2% at the paper's values), so the signal comes from the filter.
+ * Inside the band the weights are nearly equal (within 2% at the paper's values). So the environment learns mainly from
+ * the filter.
  *
- * The paper caps updates "by a maximum KL threshold" and does not say how, so each choice is a setting. The cap limits
- * the mean KL divergence per sequence over the texts that the step penalises.
+ * The paper caps updates "by a maximum KL threshold" and does not say how, so the setting `capAction` offers several
+ * ways. The cap limits the mean KL divergence per sequence over the texts in the KL penalty of a step.
  */
 import { meanOrZero } from '../../common/mean.ts';
 import type { RwrObjective, TokenIds, TrainingSequence, UpdateStats } from '../../objectives/objective.ts';
@@ -19,18 +20,18 @@ import { type Pools, regressionWindow } from '../pools.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import type { AttemptedTask, Candidate } from './inspect-task.ts';
 
-/** Most halvings of a step beyond the cap before it is undone. */
+/** Number of times that a step beyond the cap is halved before it is undone. */
 const HALVINGS = 4;
 
 interface CappedStep {
   /** Null if the cap prevented the step. */
   stats: UpdateStats | null;
   action: CapAction;
-  /** Includes measuring the divergence. */
+  /** Cost of the step and of measuring the divergence. */
   flops: number;
 }
 
-/** Measures the mean KL divergence to the initial weights, in nats per sequence; 0 without sequences. */
+/** Measures the mean KL divergence to the initial weights, in nats per sequence. Returns 0 without sequences. */
 export async function meanDivergence(
   policy: LoopPlayer,
   sequences: readonly TrainingSequence[],
@@ -43,7 +44,8 @@ export async function meanDivergence(
 
 /**
  * Takes one regression step under the cap.
- * @param cap nats per sequence; 0 means no cap
+ * @param cap largest mean divergence in nats per sequence; 0: no cap
+ * @param atCap action at the cap
  */
 export async function cappedStep(
   policy: LoopPlayer,
@@ -76,7 +78,7 @@ export async function cappedStep(
   const stats = await policy.update(request);
   let { mean: divergence, flops } = await measure();
   flops += stats.flops;
-  // A step from beyond the cap back towards it is allowed.
+  // A step that starts beyond the cap is allowed if it lowers the divergence.
   const tooFar = () => divergence > cap && divergence > stats.klPerSequence;
   if (!tooFar()) return { stats, action: 'none', flops };
   for (let halving = 0; atCap === 'scale-back' && halving < HALVINGS; halving++) {
@@ -90,17 +92,17 @@ export async function cappedStep(
   return { stats, action: 'roll-back', flops };
 }
 
-/** Returns the (context → task) pairs that passed the filter: texts of the environment, and examples. */
+/** Returns the (context → task) pairs of this epoch that passed the filter: texts of the environment, and examples. */
 export const environmentPairs = (epoch: number, tasks: readonly AttemptedTask[]): EnvironmentEntry[] =>
   tasks.flatMap(({ family, context, contextIds, written, lesson, scored: { successRate }, filtered: { weight } }) => {
     const pair = lesson ?? (written && { context, contextIds, writtenIds: written.ids });
     return weight > 0 && pair ? [{ epoch, family, ...pair, successRate, weight }] : [];
   });
 
-/** Regression uses temperature 1, even if texts were sampled at another. */
+/** Temperature of the regression, even if texts were sampled at another temperature. */
 const TEMPERATURE = 1;
 
-/** Returns the environment's attempted texts of this epoch with weight 0, so that only the KL penalty acts on them. */
+/** Returns the environment's attempted texts of this epoch with weight 0, so that they count only in the KL penalty. */
 const penalised = (tasks: readonly Candidate[]): TrainingSequence[] =>
   tasks.flatMap(({ contextIds, source, written }) =>
     source === 'environment' && written ? [{ prompt: contextIds, completion: written.ids, weight: 0 }] : [],
@@ -109,7 +111,7 @@ const penalised = (tasks: readonly Candidate[]): TrainingSequence[] =>
 const regressed = (entries: readonly EnvironmentEntry[]): TrainingSequence[] =>
   entries.map(({ contextIds, writtenIds, weight }) => ({ prompt: contextIds, completion: writtenIds, weight }));
 
-/** Actions of the cap that end an epoch's update early. */
+/** Notes for the actions of the cap that end an epoch's update early. */
 const notes: Partial<Record<CapAction, EnvironmentNote>> = {
   stop: { code: 'cap-reached' },
   'roll-back': { code: 'step-undone' },
@@ -121,7 +123,7 @@ interface EnvironmentUpdateRequest {
   /** True if the environment learns in this arm. The setting `whoLearns` may still prevent it. */
   learns: boolean;
   epoch: number;
-  /** D_env of earlier epochs. This epoch's D̃_env is in `pairs`. */
+  /** D_env of earlier epochs. The pairs of this epoch, D̃_env, are in `pairs`. */
   pools: Pick<Pools, 'environment'>;
   pairs: readonly EnvironmentEntry[];
   tasks: readonly Candidate[];
@@ -153,10 +155,10 @@ export async function updateEnvironment(
   };
   const current = penalised(tasks);
   const inWindow = new Set<TokenIds>(pairs.map(({ writtenIds }) => writtenIds));
-  // The window already contains the texts that passed the filter.
+  // The window already contains this epoch's texts that passed the filter.
   const pull = settings.klOnCurrentBatch ? current.filter(({ completion }) => !inWindow.has(completion)) : [];
-  // The log shows the divergence over the texts of the last step tried, as the cap does, or else over this epoch's
-  // texts.
+  // The log has the divergence over the texts of the last step tried, like the cap. If no step is tried, it is over
+  // this epoch's texts.
   let measured: readonly TrainingSequence[] = current;
   let flops = 0;
   const on = learners(settings).environment;

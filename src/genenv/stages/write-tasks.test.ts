@@ -13,7 +13,7 @@ import { drawContext, writeTasks } from './write-tasks.ts';
 describe('writeTasks', () => {
   const tokenizer = wordLevelTokenizer('<kinds> <others> <b0> <b1> <b2> <b3> <b4> a b go <sep> yes please'.split(' '));
 
-  /** Makes a writer of `go <eos>` for even task batches that is cut off in odd ones. */
+  /** Makes a writer that writes `go <eos>` in even task batches and is cut off in odd batches. */
   const writer = () => scriptedModel(tokenizer, ({ task }) => (task % 2 === 0 ? 'go' : null));
 
   const request = (policy: Pick<Sampler, 'generate'>, needed: number, settings: object) => ({
@@ -43,7 +43,7 @@ describe('writeTasks', () => {
     expect([tokens, flops]).toEqual([6 * 2 + 6 * 3, 2]);
   });
 
-  it('attempts those that are chosen among the valid tasks of a draw, and draws again for the rest', async () => {
+  it('attempts the chosen ones of a draw’s valid tasks, and draws again for the rest', async () => {
     const { policy } = writer();
     const asked: [number, number][] = [];
     const { candidates } = await writeTasks({
@@ -57,7 +57,7 @@ describe('writeTasks', () => {
     expect(candidates.filter(({ used }) => used).map(({ index }) => index)).toEqual([1, 5, 9, 13, 17]);
   });
 
-  it('tells the agent’s success, or the middle where conditioning is off', () => {
+  it('states the agent’s success, or one half if conditioning is off', () => {
     const told = (conditioning: boolean) => drawContext(request(writer().policy, 1, { conditioning }), 0).text;
     expect(told(true)).toMatch(/^<kinds> <b4> [ab]$/);
     expect(told(false)).toMatch(/^<kinds> <b2> [ab]$/);
@@ -79,7 +79,7 @@ describe('writeTasks', () => {
     expect(namesIn(3)).toEqual(['others', 'kinds', 'others']);
   });
 
-  it('writes more texts at once than are needed, and gives up after the most draws allowed', async () => {
+  it('writes more texts at once than needed, and gives up after `maxDraws` draws', async () => {
     const { policy, calls } = writer();
     const { candidates } = await writeTasks(request(policy, 6, { overSampling: 1.5, maxDraws: 1 }));
     expect(calls.map((prompts) => prompts.length)).toEqual([4]);
@@ -106,7 +106,8 @@ describe('writeTasks', () => {
       ['impossible', false, 'kinds/impossible'],
       ['a a', true, undefined],
     ]);
-    // A draw has three contexts. An invalid sample gives no task, and the second round begins with the first sample.
+    // A draw has three contexts. The environment writes nothing for invalid samples. The fifth context begins again
+    // with the first sample.
     expect(calls.map((prompts) => prompts.map(({ task }) => task))).toEqual([[0], [3, 4]]);
     const first = candidates.filter(({ batch }) => batch === 0);
     expect(first.map(({ source, context }) => [source, context])).toEqual([
@@ -121,7 +122,7 @@ describe('writeTasks', () => {
     expect(new Set(beginnings)).toEqual(new Set(['<kinds> <b4> b', '<kinds> <b4> a']));
   });
 
-  it('asks for a task of natural language through the chat template, and reads what follows the seed', async () => {
+  it('asks for a task in natural language through the chat template, and reads the text after the seed', async () => {
     const written = [
       ' Send roses for Amy.", "tools": ["weather", "flowers"]}',
       "\", \"tools\": ['weather', 'taxi',",

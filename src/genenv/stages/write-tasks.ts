@@ -31,42 +31,42 @@ import { endTokens, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 
 export interface WriteRequest {
   settings: Settings;
-  /** 0 for tasks written before training. */
+  /** Number of the epoch; 0 for tasks written before training. */
   epoch: number;
   state: Pick<RunState, 'recentSuccess'>;
   writer: Pick<Sampler, 'generate'>;
   families: readonly Family[];
   tokenizer: TextTokenizer;
   source: TaskSource;
-  /** Valid tasks wanted. Writing stops earlier if `maxDraws` draws are made. */
+  /** Number of valid tasks wanted. Writing may stop earlier, after `maxDraws` draws. */
   needed: number;
   refuse: (text: string) => TaskReason | null;
-  /** Base samples for the contexts of each family, in order. Default: contexts have random seeds instead. */
+  /** Base samples for contexts, by family. Default: contexts have random seeds instead. */
   samples?: readonly (readonly string[])[];
-  /** Texts per context. Default: the setting. */
+  /** Number of texts per context. Default: the setting `variations`. */
   variations?: number;
-  /** Chooses `count` of a draw's valid tasks, or all if there are fewer. Default: the first ones. */
+  /** Chooses `count` of a draw's valid tasks, or all if there are fewer. Default: the first `count` tasks. */
   choose?: (valid: readonly Candidate[], count: number) => readonly Candidate[];
 }
 
 export interface WrittenTasks {
-  /** All texts, valid or not. `used` marks at most `needed` tasks, fewer if too few are valid. */
+  /** All texts, valid or not. `used` marks `needed` tasks, or fewer if too few are valid. */
   candidates: Candidate[];
-  /** Tokens sampled. */
+  /** Number of tokens sampled. */
   tokens: number;
   flops: number;
 }
 
-/** Prompt of the environment. The texts written from it, and its base sample if any, form a task batch. */
+/** Prompt of the environment. Texts written from one context, and the base sample if any, form a task batch. */
 export interface Context {
   family: Family;
   batch: number;
   seed: string;
   text: string;
   ids: number[];
-  /** Base sample. If it is not a valid task, nothing is written from this context. */
+  /** Base sample in the context. If it is not a valid task, nothing is written from this context. */
   sample?: Candidate;
-  /** True in the sample's first context, where the sample itself also becomes a task. */
+  /** True in the first context with this sample. The sample itself then becomes a task too. */
   first?: boolean;
 }
 
@@ -79,7 +79,7 @@ const writtenTokens = (
   logprobs,
 });
 
-/** Returns the agent's recent success as a family's contexts state it. */
+/** Returns the agent's recent success on a family, as contexts state it. */
 export const toldSuccess = (
   { settings, state }: Pick<WriteRequest, 'settings' | 'state'>,
   { name }: Pick<Family, 'name'>,
@@ -123,7 +123,7 @@ export function drawContext(
   return { ...part, seed, ...encodedContext(tokenizer, family, success, seed, varied || undefined) };
 }
 
-/** Makes a candidate from what the environment wrote after a context. */
+/** Makes a candidate from the text that the environment wrote after a context. */
 export function readCandidate(
   request: Pick<WriteRequest, 'tokenizer' | 'source' | 'refuse' | 'settings'>,
   context: Context,
@@ -164,7 +164,7 @@ export function readCandidate(
 }
 
 /**
- * Returns how many contexts a draw needs for about `needed` valid tasks.
+ * Returns the number of contexts that a draw needs for about `needed` valid tasks.
  * @param tasksPerContext number of texts from one context, including its base sample
  */
 export const contextsOfDraw = (
@@ -173,7 +173,9 @@ export const contextsOfDraw = (
   tasksPerContext: number,
 ): number => Math.max(1, Math.floor((needed * overSampling) / tasksPerContext));
 
-/** Returns the most tokens of a text after its seed, including its key if the environment writes keys. */
+/**
+ * Returns the largest number of tokens of a text after the seed. It includes the key if the environment writes keys.
+ */
 export const mostWrittenTokens = (settings: Settings, families: readonly Family[], source: TaskSource): number =>
   Math.max(
     ...families.map(

@@ -3,7 +3,7 @@ import type { RunEvent } from '../log/events.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import { ofType, type TableLoop } from './table-loop.ts';
 
-/** Runs an arm, and checks that the environment's weights do not change and that the log says why. */
+/** Runs an arm. Checks that the environment's weights do not change and that the log says why. */
 export async function expectFrozenEnvironment(table: TableLoop, changes: Partial<Settings>): Promise<RunEvent[]> {
   const players = table.players();
   const weights = async () => Buffer.from((await players.environment.snapshot()).weights);

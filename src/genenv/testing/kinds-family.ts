@@ -3,8 +3,9 @@ import type { RandomStream } from '../../random/random-stream.ts';
 import type { Family } from '../../tasks/family.ts';
 
 /**
- * `noise` is not a task, `impossible` has no solution, `trivial` and `ambiguous` get these verdicts. Any other text is
- * a valid task whose level is its length. The answer `yes please` is right; any other answer has the reward .6.
+ * Test family. The text `noise` is not a task, `impossible` has no solution, and `trivial` and `ambiguous` get the
+ * verdict of that name. Any other text is a valid task whose level is its length. The answer `yes please` is right. Any
+ * other answer has the reward .6.
  */
 export const kinds = {
   name: 'kinds',

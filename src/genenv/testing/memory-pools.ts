@@ -1,4 +1,6 @@
-/** @file Keeps D_train in memory, to run Algorithm 1 without a store. Memory grows with the run. */
+/**
+ * @file Keeps D_train in memory, to run Algorithm 1 without a store. The memory used grows with the run.
+ */
 import type { LoopPlayer } from '../../policy/policy.ts';
 import type { Positioned, TrainPool, TrainPoolEntry } from '../../store/pool-contract.ts';
 import { coevolve, type CoevolveOptions, type Players } from '../coevolve.ts';
@@ -19,7 +21,7 @@ export class MemoryTrainPool implements TrainPool {
     return Array.from(positions, (position) => this.entries[position]).filter(Boolean);
   }
 
-  /** Adds an event. Entries are added when their epoch ends. */
+  /** Adds an event. The entries of an epoch are added when the epoch ends. */
   add(event: RunEvent): void {
     this.epoch.push(event);
     if (event.type !== 'epoch-ended') return;
@@ -41,7 +43,10 @@ export function memoryPools(log: readonly RunEvent[] = []): MemoryPools {
   return pools;
 }
 
-/** @param pools to continue a run, pass the pools of its log, and the state of its last epoch as `resume` */
+/**
+ * Runs the loop and keeps D_train in memory.
+ * @param pools to continue a run, pass the pools of its log, and the state of its last epoch in `options.resume`
+ */
 export async function* coevolveInMemory(
   settings: Settings,
   players: Readonly<Record<keyof Players, LoopPlayer>>,

@@ -1,4 +1,6 @@
-/** @file Records runs for tests: the real loop with table policies, in seconds and without a GPU. */
+/**
+ * @file Records runs for tests. The real loop runs with table policies, in seconds and without a GPU.
+ */
 import { household } from '../../tasks/families/household/household.ts';
 import type { RunEvent } from '../log/events.ts';
 import { parseSettings } from '../settings/settings.ts';
@@ -9,10 +11,10 @@ import { pretrainedTables } from './table-players.ts';
 
 export const families = [household];
 
-/** Pre-trains players. Each call of `players` on the result makes a new pair with the same weights. */
+/** Pre-trains players. Each call of `players` of the result makes a new pair with the trained weights. */
 export const openTables = () => pretrainedTables(families, 'uniform', 60);
 
-/** Runs with these settings are short, but still have mixed groups, so the agent learns. */
+/** Returns settings of a short run. It still has mixed groups, so the agent learns. */
 export const tableSettings = (changes: Partial<Settings> = {}): Settings =>
   parseSettings({ epochs: 2, tasksPerEpoch: 6, groupSize: 4, evalEvery: 1, evalTasks: 1, evalSamples: 2, ...changes });
 
@@ -23,7 +25,7 @@ async function record(settings: Settings): Promise<RunEvent[]> {
   return collect(coevolveInMemory(settings, players(), { families, tokenizer }));
 }
 
-/** Returns a copy of a run's event log. Each process makes each run only once. */
+/** Returns a copy of a run's event log. Each run is made only once per process. */
 export async function recordRun(settings = tableSettings()): Promise<RunEvent[]> {
   const key = JSON.stringify(settings);
   const log = recorded.get(key) ?? record(settings);

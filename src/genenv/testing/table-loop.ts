@@ -13,7 +13,7 @@ import { pretrainedTables } from './table-players.ts';
 export const ofType = <Type extends RunEvent['type']>(events: readonly RunEvent[], type: Type) =>
   events.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type);
 
-/** Copies each event when it is yielded, because the loop may change it later. */
+/** Collects copies of all events. Each event is copied when it is yielded, because the loop may change it later. */
 export async function collect(events: AsyncIterable<RunEvent>): Promise<RunEvent[]> {
   const all: RunEvent[] = [];
   for await (const event of events) all.push(structuredClone(event));
@@ -22,7 +22,7 @@ export async function collect(events: AsyncIterable<RunEvent>): Promise<RunEvent
 
 export type TableLoop = Awaited<ReturnType<typeof tableLoop>>;
 
-/** Runs four small epochs without evaluation, unless the settings say otherwise. */
+/** Makes helpers that run the loop. Runs have four small epochs without evaluation, unless `changes` says otherwise. */
 export async function tableLoop(
   families: readonly Family[] = [household] as unknown as Family[],
   prior: LevelPrior = 'uniform',
@@ -67,7 +67,7 @@ export async function tableLoop(
     loop,
     run: (changes: Partial<Settings>, pair?: Players, options?: Partial<CoevolveOptions>): Promise<RunEvent[]> =>
       collect(loop(changes, pair, options)),
-    /** Runs the loop, stops after an epoch, and continues from its log, read back from JSON. */
+    /** Runs the loop, stops after `lastEpoch`, and continues from the log, read back from JSON. */
     async interrupted(changes: Partial<Settings>, lastEpoch: number): Promise<RunEvent[]> {
       const pair = players();
       const log: RunEvent[] = [];

@@ -1,4 +1,7 @@
-/** @file Pre-trains table policies like the real models: the agent on answers, the environment on task texts. */
+/**
+ * @file Pre-trains table policies like the real models. The agent learns answers, and the environment learns task
+ * texts.
+ */
 import { readFileSync } from 'node:fs';
 import { createTokenizer, wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
 import { environmentExample, type LevelPrior, playExamples } from '../../tasks/data.ts';
@@ -8,14 +11,16 @@ import type { OptimizerSettings } from '../../policy/policy.ts';
 import type { TrainingSequence } from '../../objectives/objective.ts';
 import { TablePolicy } from '../../policy/testing/table-policy.ts';
 
-/** Returns the byte-pair tokenizer of the shipped checkpoint that reads English. */
+/** Returns the byte-pair tokenizer of the shipped model `english`. */
 function englishTokenizer() {
   const file = (name: string): unknown =>
     JSON.parse(readFileSync(new URL(`../../../models/english/${name}`, import.meta.url), 'utf8'));
   return createTokenizer(file('tokenizer.json'), file('tokenizer_config.json'));
 }
 
-/** Returns a byte-pair tokenizer if a family is in natural language, else one with a token per word. */
+/**
+ * Returns a byte-pair tokenizer if a family is in natural language, and otherwise a tokenizer with one token per word.
+ */
 export const tokenizerOf = (families: readonly Family[]) =>
   families.some(({ chat }) => chat)
     ? englishTokenizer()
@@ -31,7 +36,7 @@ const optimizer: OptimizerSettings = {
   clipNorm: 1,
 };
 
-/** Trains both players. Each call of `players` on the result returns a new pair with these weights. */
+/** Trains both players. Each call of `players` of the result returns a new pair with the trained weights. */
 async function trainTables(families: readonly Family[], prior: LevelPrior, steps: number) {
   const seed = 1;
   const tokenizer = tokenizerOf(families);
@@ -65,7 +70,7 @@ async function trainTables(families: readonly Family[], prior: LevelPrior, steps
 
 const trained: { of: readonly unknown[]; tables: ReturnType<typeof trainTables> }[] = [];
 
-/** Returns trained tables. Training is slow, so each process trains each pair only once. */
+/** Returns trained table policies. Training is slow, so each pair is trained only once per process. */
 export function pretrainedTables(
   families: readonly Family[],
   prior: LevelPrior,
