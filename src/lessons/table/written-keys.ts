@@ -1,4 +1,4 @@
-/** @file Teaches why answer keys need checks. A wrong key that half of the answers match pays as much as a right one. */
+/** @file Teaches why keys need checks. A wrong key that half of the answers match pays as much as a right key. */
 import { meanOrZero } from '../../common/mean.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { type Evidence, type Finding, type Lesson, question } from '../lesson.ts';

@@ -1,4 +1,4 @@
-/** @file Describes a setting in words: value, change, costs and needs. */
+/** @file Describes a setting in words: its value, a change, and its effects. */
 import { formatChoice, formatCount, formatNumber } from '../../../shared/format.ts';
 import { formatDuration } from '../../../../text/duration.ts';
 import { type EffectsRequest, type SettingEffect, settingEffects } from '../../../../analysis/setting-effects.ts';
@@ -7,13 +7,13 @@ import { settingLabels } from '../../../../text/names.ts';
 import { type FamilyChoice, familyNameOf } from '../../../../tasks/family.ts';
 import type { SettingName } from '../../../../genenv/settings/settings.ts';
 
-/** Messages that a setting may have. */
+/** Messages about a setting. */
 export interface SettingWords {
-  /** One line on what the setting does. */
+  /** Sentence on what the setting does. */
   meaning: string;
-  /** Default: none, for a plain number. */
+  /** Unit of the value. Default: none, for a plain number. */
   unit?: string;
-  /** One line on every choice. */
+  /** Sentence on each choice. */
   choices?: Readonly<Record<string, string>>;
   /** Titles of choices whose names are English words. */
   names?: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export const shownChange = (name: SettingName, from: unknown, to: unknown, symbo
 
 const words = runText.settings.effects;
 
-/** Returns an empty text if no number can be given for the setting. */
+/** Describes the effects of a setting. Returns an empty text if no effect is known. */
 export const effectsText = (name: SettingName, request: EffectsRequest): string =>
   settingEffects(name, request).flatMap(sentencesOf).join(' ');
 

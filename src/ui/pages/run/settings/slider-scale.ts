@@ -10,14 +10,14 @@ interface SliderScale {
   valueAt(position: number): number;
 }
 
-/** Steps per power of ten: 1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 7.9, 10. */
+/** Number of steps per power of ten. The steps are 1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 7.9 and 10. */
 const STEPS_IN_TEN = 10;
-/** With more steps, a hand cannot move the thumb by one step. */
+/** Maximum number of steps. With more steps, a hand cannot move the thumb by one step. */
 const MOST_STEPS = 100.5;
 
 /**
- * Returns a logarithmic scale if the values span powers of ten. A typed value may lie outside; the thumb is then at the end.
- * Returns null if the values are too many for a slider and the setting defines no smaller range.
+ * Returns the scale of a setting's slider. If a typed value is outside the range, the thumb is at the end. Returns null
+ * if a linear range has too many values for a slider.
  */
 export function sliderScale(row: NumberSetting): SliderScale | null {
   const { minimum, maximum, logarithmic }: SliderRange = row.slider ?? { minimum: row.minimum, maximum: row.maximum };
@@ -41,7 +41,7 @@ export function sliderScale(row: NumberSetting): SliderScale | null {
   };
 }
 
-/** A decimal comma counts as a point. Any other text is returned unchanged, and the check of the setting refuses it. */
+/** Reads a typed number with a decimal point or comma. Returns other text unchanged, and `checkSetting` refuses it. */
 export function numberTyped(typed: string): number | string {
   const plain = typed.trim().replace(/^([+-]?\d*),(\d+)$/, '$1.$2');
   return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : typed;

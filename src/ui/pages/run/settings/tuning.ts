@@ -12,11 +12,11 @@ export const KNOBS = ['alpha', 'beta', 'kMin', 'lambda', 'groupSize'] as const s
 export type Knob = (typeof KNOBS)[number];
 
 export interface Tuning {
-  /** Chosen settings with previewed values. α is the setting, not the epoch's α. */
+  /** Chosen settings with previewed values. α is the chosen value, even if the α of epochs follows the agent. */
   settings: Settings;
-  /** Values that a reset restores: the preset's, or the recording's. */
+  /** Settings that a reset restores: the settings of the recording, else of the preset. */
   base: Settings;
-  /** Facts about the epoch that is drawn. */
+  /** Facts about the epoch shown, for sentences about effects. */
   known: Omit<EffectsRequest, 'settings'>;
   isMovable: (name: SettingName) => boolean;
   /** Receives the value while the user moves a knob. */
@@ -43,7 +43,7 @@ export function tuningOf(page: PageStore): Tuning {
   };
 }
 
-/** Returns settings that would weigh this epoch differently; undefined if the chosen ones would not. */
+/** Returns the chosen settings with the epoch's α. Undefined if they would filter and weigh the epoch as it was. */
 export function plannedSettings(settings: Settings, epoch: EpochView): Settings | undefined {
   const planned = withEpochAlpha(settings, epoch['tasks-written']?.recentSuccess);
   const differs = (['alpha', 'beta', 'kMin', 'lambda'] as const).some((name) => planned[name] !== epoch.settings[name]);

@@ -1,4 +1,4 @@
-/** @file Writes the story's captions for beats and the first meeting with the followed task. Finds how far the story has come. */
+/** @file Writes the story's captions for beats and for the followed task. Finds how far the story has come. */
 import { type EpochStage, STAGES } from '../../../../genenv/log/epoch-events.ts';
 import type { FollowedTask, Meeting } from '../../../../analysis/followed-task.ts';
 import { type RunView, epochToShow, lastStage } from '../../../../analysis/run-view.ts';
@@ -7,7 +7,7 @@ import { firstMinute } from '../../../../text/text.ts';
 import { change } from '../../../../text/change.ts';
 import { formatCount, formatNumber, formatPercent } from '../../../shared/format.ts';
 
-/** Formats a level with one decimal, which is enough to compare levels. */
+/** Formats a level with one decimal, which suffices to compare levels. */
 const level = (value: number): string => formatNumber(Math.round(10 * value) / 10);
 
 export const beatCaption = (beat: Beat): string =>
@@ -18,7 +18,7 @@ export const beatCaption = (beat: Beat): string =>
     caption: captionOf(beat),
   });
 
-/** Returns the sentence for the stage of the first meeting; undefined if that meeting is not shown. */
+/** Returns the sentence for the newest stage of the first meeting. Undefined if another epoch is shown. */
 export function meetingCaption(followed: FollowedTask, view: RunView): string | undefined {
   const step = toldStep(followed, view);
   if (!step?.isNow || step.place > 0) return undefined;
@@ -38,7 +38,7 @@ export function meetingCaption(followed: FollowedTask, view: RunView): string | 
   return firstMinute.meeting[TOLD_STAGES.findLast(step.has)!](facts);
 }
 
-/** Says who wrote the task. */
+/** Returns words that say who wrote the followed task. */
 function originOf({ origin, seed }: FollowedTask): string {
   const { origins } = firstMinute.meeting;
   return origin === 'continued' ? origins.continued({ seed }) : origins[origin];
@@ -80,17 +80,18 @@ function captionOf(beat: Beat): string {
   }
 }
 
+/** Point that the story has reached. A meeting is an epoch in which the agent attempts the followed task. */
 interface ToldStep {
   meeting: Meeting;
-  /** Index of the meeting. */
+  /** Index of the meeting among all meetings. */
   place: number;
   /** True if the meeting is in the epoch shown. */
   isNow: boolean;
-  /** Returns true if the stage of the meeting has been shown. */
+  /** Returns true if the stage of the meeting's epoch has been shown. */
   has(stage: EpochStage): boolean;
 }
 
-/** Returns the newest meeting up to the epoch shown; undefined before the first meeting. */
+/** Returns the newest meeting up to the epoch shown, or undefined before the first meeting. */
 export function toldStep({ meetings }: FollowedTask, view: RunView): ToldStep | undefined {
   const shown = epochToShow(view);
   const place = meetings.findLastIndex(({ epoch }) => epoch <= (shown?.epoch ?? 0));
@@ -101,7 +102,7 @@ export function toldStep({ meetings }: FollowedTask, view: RunView): ToldStep | 
   return { meeting, place, isNow, has: (stage) => STAGES.indexOf(stage) <= last };
 }
 
-/** Stages of a meeting that have a sentence. */
+/** Stages that have a sentence in the first meeting. */
 const TOLD_STAGES = ['tasks-written', 'rolled-out', 'scored', 'filtered', 'agent-updated'] as const;
 
 /** Returns the index of the first word that differs from the right answer, or null. */
