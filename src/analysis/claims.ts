@@ -3,7 +3,7 @@
  * the reason why nothing is claimed. A text module turns a claim into a sentence.
  *
  * A sweep report has the results of every arm at one budget in each condition (grid point), and claims about each arm
- * against a reference. The article and the command line show the same report.
+ * against a reference. The article and `genenv sweep` show claims of this report.
  */
 import {
   adaptersOf,

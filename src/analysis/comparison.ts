@@ -61,7 +61,7 @@ function conditionKey(settings: Settings): string {
 }
 
 interface Condition {
-  /** Differences from the other conditions, e.g. `alpha 0.3`; empty if there is only one condition. */
+  /** Differences from the other conditions, e.g. `alpha 0.3`. Empty if there is only one condition. */
   label: string;
   runs: RunSummary[];
 }

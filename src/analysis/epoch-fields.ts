@@ -85,7 +85,7 @@ export interface EpochFacts {
   pools?: PoolsUpdated;
   /** Settings at the time of the filter, with the α of the epoch. Later changes apply to the next epoch. */
   band: BandSettings;
-  /** Diversity of the window that ends with this epoch; null if the log does not tell it. */
+  /** Diversity of the window that ends with this epoch. Null if the log lacks tasks of the window. */
   diversity: Diversity | null;
 }
 

@@ -55,7 +55,7 @@ export interface EpochStory {
   /** Number of tasks that the environment wrote and that passed the filter. */
   kept: number | null;
   agentSteps: number | null;
-  /** `kl` is the KL divergence from the initial environment model; null if unknown. */
+  /** `kl` is the KL divergence from the initial environment model. Null if unknown. */
   environment: { steps: number; pairs: number; kl: number | null } | null;
   pools: { train: number; environment: number } | null;
 }

@@ -24,7 +24,7 @@ export type Curve = readonly CurvePoint[];
 export const reaches = (curve: Curve, threshold: number): number | null =>
   curve.find(({ y }) => y >= threshold)?.x ?? null;
 
-/** Returns the linearly interpolated value at x; null outside of the curve. */
+/** Returns the linearly interpolated value at x. Null outside of the curve. */
 export function valueAt(curve: Curve, x: number): number | null {
   const after = curve.findIndex((point) => point.x >= x);
   if (after < 0) return null;

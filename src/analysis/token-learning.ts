@@ -33,8 +33,8 @@ export interface RolloutLearning {
   /** Empty if the update does not learn from the rollout. */
   steps: RolloutStep[];
   /**
-   * Push of the update on each token's logit, summed over the steps with ρ = 1, in the units of `logitPush`. Positive:
-   * reinforced; negative: suppressed; 0 if a simulator wrote the token.
+   * Push of the update on each token's logit, summed over the steps with ρ = 1, in the units of `logitPush`. A positive
+   * push reinforces and a negative push suppresses the token. It is 0 if a simulator wrote the token.
    */
   pushes: number[];
 }

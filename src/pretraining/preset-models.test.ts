@@ -12,7 +12,7 @@ import { familiesByName } from '../tasks/registry.ts';
 
 interface ManifestEntry {
   name: string;
-  /** False for a model that only `genenv pretrain` makes; default: true. */
+  /** False for a model that only `genenv pretrain` makes. Default: true. */
   shipped?: boolean;
   sha256: string;
   recipe: unknown;

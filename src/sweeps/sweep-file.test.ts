@@ -89,7 +89,7 @@ describe('several sweeps', () => {
     const read = (name: string) => parseSweep(readFileSync(new URL(name, folder), 'utf8'), name);
     const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
     const sweeps = names.filter((name) => name.startsWith('tournament-')).map(read);
-    // The own-rates sweeps share the tournament's seeds; their rates were chosen on seeds of other sweeps.
+    // The own-rates sweeps share the tournament's seeds. Their learning rates were chosen on seeds of other sweeps.
     const others = names.filter((name) => !/^(tournament|own-rates)-/.test(name)).map(read);
     const taken = new Set(others.flatMap(({ seeds }) => seeds));
     for (const { arms, seeds, models, agentRollouts } of sweeps) {

@@ -59,7 +59,7 @@ export function problemOf(error: unknown): Problem {
   return problem(words, true);
 }
 
-/** Returns why this page cannot use a GPU; undefined if it can. */
+/** Returns why this page cannot use a GPU. Undefined if the page can. */
 export async function missingWebGpu(): Promise<Problem | undefined> {
   if (await navigator.gpu?.requestAdapter()) return undefined;
   const { noAdapter, noWebGpu, insecure } = text.problems;

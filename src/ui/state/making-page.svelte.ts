@@ -13,7 +13,7 @@ export type StoreModel = (folder: string, files: readonly PickedFile[]) => Promi
 export abstract class MakingPage<Making> extends Trying {
   making = $state.raw<Making>();
   readonly job = new Job<MakingProgress>();
-  /** Estimate of the most seconds left, from the speed so far. */
+  /** Upper estimate of the seconds left, from the speed so far. */
   secondsLeft = $state<number>();
 
   protected readonly thread = new JobThread('pretraining', 'the pre-training');
@@ -53,7 +53,7 @@ export abstract class PairPage extends MakingPage<PairRole> {
   readonly planning = new Job<never>();
   made = $state.raw<{ family: OwnFamily; agent: string; environment: string }>();
 
-  /** The user's world or tasks; null while the input is invalid. */
+  /** The user's world or tasks. Null while the input is invalid. */
   abstract get family(): OwnFamily | null;
 
   estimate = (): Promise<void> =>

@@ -53,7 +53,7 @@ export class ModelsPage extends Trying {
   readonly preparing = new PreparePage();
   shipped = $state.raw<readonly ShippedModel[]>([]);
   lists = $state.raw<ModelLists>({ stored: [], unfinished: [] });
-  /** Name of the model being copied; undefined if none is. */
+  /** Name of the model that is being copied. Undefined if none is. */
   copying = $state<string>();
   /** The job's progress is undefined until the source has been checked. */
   readonly job = new Job<CopyProgress>();
@@ -84,7 +84,7 @@ export class ModelsPage extends Trying {
     await this.refresh();
   }
 
-  /** Returns the hub if the user has allowed requests to it; otherwise null. */
+  /** Returns the hub if the user has allowed requests to it. Null otherwise. */
   private get allowedHub(): string | null {
     return this.allowed ? this.hub : null;
   }

@@ -19,7 +19,7 @@ import type { RunDownload } from './run-library.svelte.ts';
 const sameSettings = (a: Settings, b: Settings): boolean => Object.keys(diffSettings(a, b)).length === 0;
 
 export class PageStore extends PageRuns {
-  /** Reason why this browser cannot make runs; undefined if it can or until this is known. */
+  /** Reason why this browser cannot make runs. Undefined if it can, or until this is known. */
   missing = $state.raw<Problem>();
   hasGpu: boolean = $derived(this.missing === undefined);
   panel = $state<Panel>('circuit');
@@ -61,7 +61,7 @@ export class PageStore extends PageRuns {
   settingsInForce: Settings = $derived.by(() =>
     this.hasModels ? this.chosen.inForce : (this.shown.view.settings ?? this.settings),
   );
-  /** The epoch in view or the last one before it whose tasks the agent has attempted. */
+  /** Last epoch, up to the epoch in view, whose answers have been scored. */
   attempted: EpochView | undefined = $derived.by(() => latestWith(this.shown.view, 'scored', this.shown.epoch));
   /** Facts from which the effects of a setting are computed. */
   known: Omit<EffectsRequest, 'settings'> = $derived.by(() => ({

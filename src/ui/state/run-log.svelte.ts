@@ -1,6 +1,6 @@
 /**
- * @file Keeps a growing log as the page draws it: a few whole epochs, and outlines of all others. 1,000 whole epochs of
- * `discovery` take 229 MB, and copying them from another thread takes 5 s of processor time.
+ * @file Keeps a growing log as the page draws it: a few whole epochs, and outlines of all others. Whole epochs would
+ * need too much: 1,000 epochs of `discovery` take 229 MB, and 5 s of processor time to copy from another thread.
  */
 import { MetricsFold, type RunMetrics } from '../../analysis/metrics.ts';
 import { addEvent, emptyRun, type EpochView, outlineEpoch, type RunView, viewRun } from '../../analysis/run-view.ts';
@@ -28,7 +28,7 @@ const MOST_HELD = 8;
 export class RunLog {
   /** Numbers of the curves, which change once per epoch. */
   metrics = $state.raw<RunMetrics>({ epochs: [], heldOut: [] });
-  /** The past epoch that is shown while the run continues; undefined if the newest is shown. */
+  /** The past epoch that is shown while the run continues. Undefined if the newest is shown. */
   pinned = $state<number>();
   /** The log so far, with finished epochs as outlines. */
   protected played = $state.raw<RunView>(emptyRun);

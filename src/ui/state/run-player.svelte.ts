@@ -157,7 +157,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     return source.kind === 'replay' ? source : undefined;
   }
 
-  /** Returns the newest epoch of the log so far; 0 before the first epoch. */
+  /** Returns the newest epoch of the log so far. 0 before the first epoch. */
   private get newestEpoch(): number {
     return epochToShow(this.played)?.epoch ?? 0;
   }

@@ -49,7 +49,7 @@ export class LiveSource {
   measurement = $state.raw<Measurement>();
   tokensPerSecond = $state<number>();
   rolloutsPerSecond = $state<number>();
-  /** Estimate of the most seconds left for the current work, from the speed so far. */
+  /** Upper estimate of the seconds left for the current work, from the speed so far. */
   secondsLeft = $state<number>();
   /** Progress of the working model within a stage. */
   progress: PolicyTelemetry | undefined = $derived.by(() => {
@@ -132,7 +132,7 @@ class Recorded {
   metrics: RunMetrics;
   /** False while only the first epochs are loaded. */
   isComplete: boolean;
-  /** Last of the first epochs that are loaded in full; 0 if there are none. */
+  /** Last of the first epochs that are loaded in full. 0 if there are none. */
   protected wholeUpTo = 0;
 
   constructor({ record, events }: StoredRun, view: RunView, metrics: RunMetrics, isComplete: boolean) {

@@ -13,9 +13,9 @@ export class TryPage extends Trying {
   answers = $state.raw<TaskAnswers & { text: string }>();
   readonly job = new Job<never>();
 
-  /** The text parsed as a task; null if it is empty. */
+  /** The text parsed as a task. Null if the text is empty. */
   inspection = $derived.by(() => (this.text.trim() === '' ? null : inspectTask(this.family, this.text, PLAIN_TEXT)));
-  /** A shortest solution, turn by turn; null if there is none. */
+  /** A shortest solution, turn by turn. Null if there is none. */
   solution = $derived.by(() => solveText(this.family, this.text));
 
   constructor(
