@@ -1,4 +1,4 @@
-/** @file Checks that any content of a benchmark's files loads as items or problems, and that all items can be scored. */
+/** @file Checks that any content of benchmark files loads as items or problems, and that every item can be scored. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { memoryFiles } from './files.ts';

@@ -1,6 +1,6 @@
 /**
- * @file Declares the contract of real benchmarks: read the published files, ask a model, judge each answer by the
- * benchmark's own rule, and compute the published figures.
+ * @file Declares the contract of real benchmarks. A benchmark reads its published files, writes prompts, judges each
+ * answer by its own rule, and computes the published figures.
  *
  * Reasons are codes, whose sentences are in `src/text`.
  */
@@ -12,7 +12,7 @@ import type { CommandMessages } from '../common/message-types.ts';
 import type { CheckReason } from '../tasks/calls/call.ts';
 import type { ChatMessage } from '../tasks/family.ts';
 
-/** Reasons that hold other data than their sentences show: lists, problems, and further reasons. */
+/** Reasons whose data differ from the parameters of their sentences: lists, problems, and further reasons. */
 interface ReasonData {
   'answer-matches': { expected: readonly string[] };
   'answer-contains-expected': { answer: string; expected: readonly string[] };
@@ -47,14 +47,14 @@ export interface ByteFile {
 export interface BenchmarkFiles {
   /** Returns every file name, sorted. */
   names(): Promise<readonly string[]>;
-  /** Opens a file; `null` if there is none of that name. */
+  /** Opens a file. Returns `null` if the folder has no file with this name. */
   open(name: string): Promise<ByteFile | null>;
 }
 
 /** Mistake in a file. The rest of the file is still read. */
 export interface FileProblem extends CodedProblem {
   file: string;
-  /** Line number from 1; `null` if the problem concerns the whole file. */
+  /** Line number from 1, or `null` if the problem concerns the whole file. */
   line: number | null;
   /** Index from 0 if the problem concerns one element of the file's array. */
   element?: number;
@@ -74,7 +74,7 @@ export interface BenchmarkFile {
 }
 
 export interface BenchmarkItem {
-  /** Unique within the benchmark; predictions refer to it. */
+  /** Id that is unique within the benchmark. Predictions name the id. */
   readonly id: string;
 }
 
@@ -86,7 +86,7 @@ export interface Loaded<Item extends BenchmarkItem> {
 export type SubScore = number | boolean | string | null;
 
 export interface BenchmarkVerdict {
-  /** A number in [0, 1] if the benchmark's rule is graded. */
+  /** Verdict as true or false, or a score in [0, 1] if the benchmark's rule is graded. */
   correct: boolean | number;
   reason: BenchmarkReason;
   /** Maps each part of the rule to its score. The names `id`, `correct`, `reason` and `sentence` are reserved. */
@@ -98,7 +98,7 @@ export interface ScoredItem<Item extends BenchmarkItem> {
   verdict: BenchmarkVerdict;
 }
 
-/** Returns the mean score in [0, 1]; 0 if there are no items. */
+/** Returns the mean score in [0, 1], or 0 if there are no items. */
 export const accuracy = (scored: readonly ScoredItem<BenchmarkItem>[]): number =>
   meanOrZero(scored.map(({ verdict }) => Number(verdict.correct)));
 
@@ -130,7 +130,7 @@ export interface Benchmark<Item extends BenchmarkItem = BenchmarkItem> {
   readonly name: BenchmarkName;
   readonly rule: ScoringRule;
   readonly files: readonly BenchmarkFile[];
-  /** Reads the items. Never throws because of a file's content; unreadable content becomes a problem. */
+  /** Reads the items. Unreadable content of a file becomes a problem and never throws. */
   load(source: BenchmarkFiles): Promise<Loaded<Item>>;
   /**
    * Judges a model's whole output. Never throws on any text. For an interactive benchmark, the output holds one action
@@ -139,15 +139,15 @@ export interface Benchmark<Item extends BenchmarkItem = BenchmarkItem> {
   score(item: Item, output: string): BenchmarkVerdict | Promise<BenchmarkVerdict>;
   /** Computes the benchmark's published figures, by name. An item may have several samples. */
   aggregate(scored: readonly ScoredItem<Item>[]): Record<string, number>;
-  /** Writes the prompt of an item; the last message is the user's. */
+  /** Writes the prompt of an item. The last message is the user's. */
   prompt(item: Item): ChatMessage[];
-  /** Returns the part (split, category, level) of an item; missing if the benchmark has no parts. */
+  /** Returns the part (split, category, level) of an item. Benchmarks without parts leave this out. */
   part?(item: Item): string;
-  /** Opens a new world for this item; missing if the benchmark is not interactive. */
+  /** Opens a new world for this item. Benchmarks that are not interactive leave this out. */
   episode?(item: Item): BenchmarkEpisode;
 }
 
-/** Returns the parts of the items, in order; empty if the benchmark has no parts. */
+/** Returns the parts of the items, in order, or an empty list if the benchmark has no parts. */
 export const partsOf = <Item extends BenchmarkItem>({ part }: Benchmark<Item>, items: readonly Item[]): string[] =>
   part === undefined ? [] : [...new Set(items.map(part))];
 

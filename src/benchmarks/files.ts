@@ -12,7 +12,7 @@ import type { CodedProblem } from '../common/error-parameters.ts';
 
 /** Largest size of a file that is read. Published benchmark files have at most a few million bytes. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
-/** A longer line is reported as a problem instead of being kept in memory. */
+/** Longest line that is kept in memory. A longer line becomes a problem. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
@@ -90,7 +90,7 @@ export function mismatch(error: z.ZodError): CodedProblem {
 }
 
 export interface ParsedJson {
-  /** Null if there is a problem. */
+  /** Parsed value, or null if there is a problem. */
   value: unknown;
   problem: CodedProblem | null;
 }
@@ -138,7 +138,7 @@ export class Loading<Item extends BenchmarkItem = BenchmarkItem> implements Load
     this.problems.push({ line, ...place, ...problem });
   }
 
-  /** Opens a file. Returns null if the file is missing or too large. Reports this, unless an optional file is missing. */
+  /** Opens a file. Returns null if the file is missing or too large. Only a missing optional file is no problem. */
   async open(file: string, { optional = false }: ReadOptions = {}): Promise<ByteFile | null> {
     const opened = await this.source.open(file);
     if (opened === null && !optional) this.report({ file }, codedProblem('file-missing'));

@@ -10,7 +10,7 @@ import { Loading, memoryFiles, mismatch, type ParsedJson, parseJson, readLines }
 import type { CodedProblem } from '../common/error-parameters.ts';
 
 export interface ResultRow<Reason = BenchmarkReason> {
-  /** Id of the item; `null` if the prediction cannot be read. */
+  /** Id of the item, or `null` if the prediction cannot be read. */
   id: string | null;
   correct: boolean | number;
   reason: Reason;

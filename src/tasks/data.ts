@@ -42,7 +42,7 @@ export function levelWeights(prior: LevelPrior | readonly number[], levels: numb
 }
 
 interface AgentExample {
-  /** Family tag, prompt and `<sep>`; in natural language the rendered conversation. */
+  /** Family tag, prompt and `<sep>`. In natural language, this is the rendered conversation. */
   prompt: string;
   /** The agent's answer, or the whole episode if the family has several turns (family-parts.ts). */
   completion: string;
@@ -51,7 +51,7 @@ interface AgentExample {
 }
 
 interface EnvironmentExample {
-  /** Family tag, success bucket and seed; in natural language the rendered conversation and the seed. */
+  /** Family tag, success bucket and seed. In natural language, these are the rendered conversation and the seed. */
   context: string;
   /** Rest of the task text after the seed, then the key if the environment writes keys. */
   completion: string;
@@ -134,7 +134,7 @@ function drawKey(family: Family, text: string, { wrong }: WrittenKeys, random: R
 
 interface EnvironmentOptions {
   form?: PromptForm;
-  /** Default: no keys, except the right ones of given tasks. */
+  /** Options for keys. By default the environment writes no keys, except the right keys of given tasks. */
   keys?: WrittenKeys;
   /** If false, the context has no seed and the completion is the whole task text; default: true. */
   anchored?: boolean;

@@ -19,7 +19,7 @@ import { EOS, type Episode, type Family, type FamilyReason, type Score, SEPARATO
 import { joinWords, splitWords, textHash, wordsOf } from './text.ts';
 
 const PARTITIONS = 6;
-/** Largest number of draws per requested task. A level with few texts is exhausted long before. */
+/** Largest number of draws per requested task. A level with few texts is exhausted long before that. */
 const DRAWS_PER_TASK = 200;
 
 type Partition = Split | 'training';
@@ -83,7 +83,7 @@ export function heldOutTexts(
  */
 interface Dialogue {
   turns: string[];
-  /** An observation follows each turn except the last. */
+  /** Observations, one after each turn except the last. */
   observations: string[];
 }
 
@@ -139,7 +139,7 @@ class RefusalSignal extends Error {
   }
 }
 
-/** Ends `read` of a generated family, because the text is not a task. */
+/** Aborts `read` of a generated family, because the text is not a task. */
 export function refuse(reason: FamilyReason): never {
   throw new RefusalSignal(reason);
 }
@@ -186,7 +186,7 @@ export function generatedFamily<Task>({ read, solve, ...parts }: GeneratedParts<
   return family;
 }
 
-/** Returns the turns of one shortest solution of a text; null if it is not a task or has no solution. */
+/** Returns the turns of one shortest solution of a text, or null if it is not a task or has no solution. */
 export function solveText<Task>(family: Family<Task>, text: string): string[] | null {
   const parsed = family.parse(text);
   const oracle = parsed.ok ? family.oracle(parsed.task) : null;

@@ -73,8 +73,8 @@ export type ParsedTask<Task> = { ok: true; task: Task } | { ok: false; reason: F
 
 type OracleResult =
   /**
-   * `answers` holds the agent's turns in one shortest solution. `length` counts the words of the solution, or its
-   * characters if the task is a given one in natural language.
+   * `answers` holds the agent's turns in one shortest solution. `length` counts the words of the solution, or the
+   * characters if the task is a given task in natural language.
    */
   { solvable: true; answers: string[]; length: number } | { solvable: false; reason: FamilyReason };
 
@@ -96,7 +96,7 @@ export interface Episode {
   step(action: string): { observation: string; done: boolean };
 }
 
-/** A well-formed, solvable task can still be trivial or have several answers. */
+/** Verdicts on a well-formed, solvable task, which can still be trivial or have several answers. */
 export type Audit = 'valid' | 'trivial' | 'ambiguous';
 
 export type Split = 'development' | 'held-out';
@@ -139,7 +139,7 @@ interface GivenTasks<Task = unknown> {
   readonly guessed: number;
   /** Returns true if the text is, or nearly is, a task kept for evaluation. */
   isKept(text: string): boolean;
-  /** Returns a normal form, equal for answers that the rule treats as equal; empty if there is no answer. */
+  /** Returns a normal form, which is equal for answers that the rule treats as equal. Empty if there is no answer. */
   formOf(turns: readonly string[]): string;
   /** Scores turns against a key. */
   score(key: readonly string[], turns: readonly string[]): Score;
@@ -158,23 +158,23 @@ export interface Family<Task = unknown> {
    * family of natural language, texts may contain other words too.
    */
   readonly words: readonly string[];
-  /** Conversations; only families of natural language set this. In other families, tags say what a text is. */
+  /** Writer of conversations, only for families of natural language. In other families, tags say what a text is. */
   readonly chat?: FamilyChat<Task>;
   /** Longest text that the environment writes after the seed, in tokens with `<eos>`. */
   readonly maxTaskTokens: number;
   /** Longest turn of the agent, in tokens with `<eos>`. */
   readonly maxAnswerTokens: number;
-  /** Largest number of the agent's turns in an episode. If it is 1, the answer is one text. */
+  /** Largest number of the agent's turns in an episode. If this is 1, the answer is one text. */
   readonly maxTurns: number;
   readonly reward: 'exact' | 'soft';
-  /** True if only the oracle's answer passes; false if several plans or free-form answers may. */
+  /** True if only the oracle's answer passes. False if several plans or free-form answers may pass. */
   readonly oneAnswer: boolean;
   /** Set only by families of given tasks. The environment then writes a key after every task. */
   readonly given?: GivenTasks<Task>;
 
   /** Draws the beginning of a task text, which the environment continues. */
   sampleSeed(random: RandomStream): string;
-  /** Splits a task text into its seed and the rest; the inverse of `completeTask`. */
+  /** Splits a task text into its seed and the rest. This is the inverse of `completeTask`. */
   splitSeed(text: string): { seed: string; rest: string };
   /** Reads a task text, or says why it is not a task. Never throws on any text. */
   parse(text: string): ParsedTask<Task>;
@@ -187,7 +187,7 @@ export interface Family<Task = unknown> {
   oracle(task: Task): OracleResult;
   audit(task: Task): Audit;
   start(task: Task): Episode;
-  /** Returns the comparison that decides the reward; null if there is none or a turn is missing. Default: null. */
+  /** Returns the comparison that decides the reward, or null if there is none or a turn is missing. Default: null. */
   comparison?(task: Task, turns: readonly string[]): Comparison | null;
   /** Scores the agent's turns, first to last. Never throws on any text. */
   score(task: Task, turns: readonly string[]): Score;

@@ -48,11 +48,11 @@ export function meetFamilies(choices: readonly FamilyChoice[]): void {
   }
 }
 
-/** Returns the title and kind of a user's own family; undefined if it is not registered in this thread. */
+/** Returns the title and kind of a user's own family, or undefined if it is not registered in this thread. */
 export const ownFamily = (name: string): { title: string; kind: 'world' | 'tasks' } | undefined =>
   ownFamilies.get(name);
 
-/** Returns a family by name; undefined if it is neither shipped nor registered, as can happen in an imported run. */
+/** Returns a family by name, or undefined if it is neither shipped nor registered, as can happen in an imported run. */
 export const knownFamily = (name: string): Family | undefined =>
   isFamilyName(name) ? (families[name] as Family) : ownFamilies.get(name)?.family;
 

@@ -19,7 +19,7 @@ export const PEOPLE: readonly string[] = 'amy bob cat dan eve finn mia pat ray k
 export const numberWords = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
 
-/** Returns the whole number that a word stands for; null if the word is no number or the number is too large. */
+/** Returns the whole number that a word stands for, or null if the word is no number or the number is too large. */
 export function readNumber(word: string | undefined): number | null {
   if (word === undefined || !/^(?:0|[1-9][0-9]?)$/.test(word)) return null;
   const value = Number(word);
@@ -28,7 +28,7 @@ export function readNumber(word: string | undefined): number | null {
 
 /** Matches Python's `string.punctuation`, which is ASCII only, so typographic quotes and dashes stay. */
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;
-/** Matches an article as a whole word. `\b` would see a word boundary beside letters such as é; these guards do not. */
+/** Matches an article as a whole word. `\b` would wrongly see a word boundary beside letters such as é. */
 const ARTICLE = /(?<![\p{L}\p{N}_])(?:a|an|the)(?![\p{L}\p{N}_])/gu;
 const WHITE_SPACE = new RegExp(`${WHITE_SPACE_CLASS}+`);
 
@@ -152,7 +152,7 @@ export function cutText(text: string, index: number): { seed: string; rest: stri
   return { seed: words.slice(0, index).join(' '), rest: words.slice(index).join(' ') };
 }
 
-/** Cuts a task text before the first word that `begins` the rest; the first word always belongs to the seed. */
+/** Cuts a task text before the first word that `begins` the rest. The first word always belongs to the seed. */
 export function cutBefore(text: string, begins: (word: string) => boolean): { seed: string; rest: string } {
   const words = wordsOf(text);
   const index = words.findIndex((word, i) => i > 0 && begins(word));

@@ -125,7 +125,7 @@ const TREATMENT_OF_TYPE: Partial<Record<TaskType, Treatment>> = {
   pick_cool_then_place_in_recep: 'cool',
 };
 
-/** Returns the goal of a task with these types; `null` if the types do not form a goal. */
+/** Returns the goal of a task with these types, or `null` if the types do not form a goal. */
 export function goalOf(
   type: TaskType,
   objects: readonly string[],

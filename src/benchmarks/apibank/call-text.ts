@@ -69,7 +69,7 @@ export function sameJson(a: Json, b: Json): boolean {
 
 export interface TextCall {
   name: string;
-  /** Every value is text. */
+  /** Arguments by name. Every value is text. */
   parameters: Map<string, string>;
 }
 
@@ -77,10 +77,10 @@ const OPENING = /\[([\p{L}\p{N}_]+)\(/gu;
 const WORD = /[\p{L}\p{N}_]+/uy;
 
 /**
- * Finds the first call in a text as `\[(\w+)\((.*)\)\]` does: from the first opening whose line has a `)]` after it, up
- * to the line's last `)]`. API-Bank's official `api_call_extraction.py` (github.com/AlibabaResearch/DAMO-ConvAI,
- * api-bank) uses two regular expressions, which need quadratic time on hostile text. This function finds their matches
- * in one pass.
+ * Finds the first call in a text as `\[(\w+)\((.*)\)\]` does. The call begins at the first `[name(` with a `)]` later
+ * in its line, and ends at the last `)]` of this line. API-Bank's official `api_call_extraction.py`
+ * (github.com/AlibabaResearch/DAMO-ConvAI, api-bank) uses two regular expressions, which need quadratic time on hostile
+ * text. This function finds their matches in one pass.
  *
  * Quirks are kept, because they decide verdicts. A quoted value ends at the next quote of either kind, so a quoted list
  * of strings is cut after its bracket.

@@ -41,7 +41,7 @@ export interface ApiBankExactItem {
 const LEVELS = [1, 2, 3] as const;
 const fileOf = (level: number) => `toolrl_level-${level}-api_processed.json`;
 
-/** Reads JSON as Python's `json.loads` does; `undefined` if the text is not JSON. */
+/** Reads JSON as Python's `json.loads` does, or `undefined` if the text is not JSON. */
 function pythonJson(text: string): PyValue | undefined {
   const { value } = parsedOrError(() => {
     const { value: json, error } = parseTypedJson(text);

@@ -80,7 +80,7 @@ export interface BfclItem {
 const FILE = /^(?:.*\/)?BFCL_v\d+_([a-z_]+)\.json$/;
 const ANSWERS = 'possible_answer/';
 
-/** Returns the rule of a category; `null` if it is not scored. */
+/** Returns the rule of a category, or `null` if it is not scored. */
 function ruleOf(category: string): BfclRule | null {
   if (/multi_turn|java|memory|web_search|format_sensitivity/.test(category)) return null;
   if (category.includes('irrelevance')) return 'irrelevance';

@@ -83,8 +83,8 @@ export function decodeJsonCalls(output: string): PyParsed<Call[]> {
 }
 
 /**
- * Cuts the list of objects out of a text: from the first `[{` to the nearest `}]` after it, or else from the first `[`
- * to the last `]`. Like the official pattern, the first choice cuts a list short if the list holds a list of objects.
+ * Cuts the list of objects out of a text. The list goes from the first `[{` to the nearest `}]`, or else from the first
+ * `[` to the last `]`. Like the official pattern, the first rule cuts a list short if it holds a list of objects.
  */
 function jsonList(text: string): string {
   const start = /\[\s*\{/.exec(text);

@@ -22,8 +22,8 @@ const OPEN = new Set([
 const EPERM = 63;
 
 /**
- * Puts a gate before each function that WebAssembly imports, and returns a function that closes the gates. pyodide's
- * JavaScript objects, file systems and sockets are all behind a gate, as are functions that WebAssembly calls by
+ * Puts a gate before each function that WebAssembly imports, and returns a function that closes the gates. Pyodide's
+ * JavaScript objects, file systems and sockets are all behind a gate. So are functions that WebAssembly calls by
  * address.
  */
 function gate(imports) {

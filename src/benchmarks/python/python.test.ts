@@ -23,7 +23,7 @@ const RUNS =
   'import json\ndef answer(q):\n  q = json.loads(q)\n  try: return str(eval(q, globals()))\n  except Exception as e: return "raised " + repr(e)';
 /** Many expressions end Python, which restarts in half the time if V8 does not optimise the WebAssembly. */
 const bare = new Python(() => openProcess(RUNS, ['--liftoff-only']));
-/** Returns Python's value of an expression; `null` if the expression ended Python. */
+/** Returns Python's value of an expression, or `null` if the expression ended Python. */
 const run = (expression: string) => bare.ask(expression, (text) => text);
 
 /** Results of BFCL's decoder under CPython 3.11. */

@@ -14,7 +14,7 @@ export class UnscorableSignal extends Error {
 
 export interface CheckResult {
   valid: boolean;
-  /** Official `error_type`; `null` if the value is valid. */
+  /** Official `error_type`, or `null` if the value is valid. */
   errorType: string | null;
   reason: CheckReason;
 }

@@ -46,7 +46,7 @@ const MOST_WORDS = 400;
 const OFTEN = 5;
 const LONGEST_WORD = 40;
 
-/** Hebrew and Arabic texts need these marks, which do not reverse other letters. */
+/** Matches direction marks that Hebrew and Arabic texts need. These marks do not reverse other letters. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f]/g;
 /** Matches special tokens of models, such as `<|im_end|>`. */
 const MODEL_TOKEN = /<\|[^|\s]{1,40}\|>/;

@@ -14,7 +14,7 @@ import { answerForm, answerReward, shapeOf } from './rules.ts';
 
 export interface WrittenTask {
   text: string;
-  /** Right answer; undefined if the text is not one of the given tasks. */
+  /** Right answer, or undefined if the text is not one of the given tasks. */
   answer?: string;
   level: number;
 }

@@ -64,7 +64,7 @@ function workedForm(answer: string): string | null {
 /** Matches an item of a list in JSON or Python, quoted or bare, with the comma after it. */
 const ITEM = /\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^,'"[\](){}]+))\s*(?:,|$)/y;
 
-/** Reads the items of a list; null if an item is not a plain value, undefined if the text has no brackets around it. */
+/** Reads the items of a list. Returns null if an item is no plain value, and undefined if the text has no brackets. */
 function listItems(text: string): string[] | null | undefined {
   if (!/^(\[.*\]|\(.*\))$/s.test(text)) return undefined;
   const inside = text.slice(1, -1).trim();
@@ -111,7 +111,7 @@ const FORM_OF: Readonly<Record<Rule, (answer: string) => string | null>> = {
   worked: workedForm,
 };
 
-/** Returns the form by which an answer is compared; null if the text is no answer under the rule. */
+/** Returns the form by which an answer is compared, or null if the text is no answer under the rule. */
 export const answerForm = (rule: Rule, answer: string): string | null => FORM_OF[rule](answer);
 
 /** Returns the reward R_agent of an answer, in [0, 1]. */

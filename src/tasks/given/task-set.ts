@@ -27,7 +27,7 @@ export interface GivenTask {
 export interface TaskSet {
   /** Version of the format. */
   readonly tasks: 1;
-  /** Title for the user; no task contains it. */
+  /** Title that the user sees. Task texts do not contain the title. */
   readonly name: string;
   readonly rule: Rule;
   readonly form: Form;

@@ -23,7 +23,7 @@ import {
   type TasksProblem,
 } from './check-tasks.ts';
 
-/** Names of the two fields in published data sets, in order of preference. */
+/** Column names of the two fields in published data sets, in order of preference. */
 const OTHER_NAMES = {
   prompt: ['question', 'problem', 'instruction', 'input', 'query'],
   answer: ['solution', 'output', 'response', 'target', 'label', 'key'],
@@ -39,7 +39,7 @@ export interface TaskColumns {
 }
 
 export type TasksRead = TasksCheck & {
-  /** Empty if the file is a task set, which has no columns. */
+  /** Names of the file's columns. A task set has no columns. */
   columns: readonly string[];
   notices: readonly TasksNotice[];
 };

@@ -7,7 +7,7 @@ export function taskOf<Task>(family: Family<Task>, text: string): Task {
   return parsed.task;
 }
 
-/** Returns why a text is not a task; null if it is one. */
+/** Returns why a text is not a task, or null if it is one. */
 export function refusalOf<Task>(family: Family<Task>, text: string): FamilyReason | null {
   const parsed = family.parse(text);
   return parsed.ok ? null : parsed.reason;

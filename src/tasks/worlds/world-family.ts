@@ -18,7 +18,7 @@ import { NO_GOAL, placesOf, type Rule, TOLD, type World, worldName } from './wor
 
 interface Lookup {
   action: string;
-  /** Undefined unless the action takes an argument. */
+  /** Argument of the action, if the action takes one. */
   argument?: string;
 }
 
@@ -32,7 +32,7 @@ interface Goal {
 interface Hop extends Lookup {
   /** Thing or place that the lookup is on. */
   on: string;
-  /** Rule that decides the place of the lookup; undefined if no rule fits. */
+  /** Rule that decides the place of the lookup, or undefined if no rule fits. */
   rule: Rule | undefined;
 }
 
@@ -52,7 +52,7 @@ const writeGoal = ({ thing, lookups: [{ action, argument = '' }, ...then] }: Goa
 const writeTask = (goals: readonly Goal[], distractors: readonly string[]): string =>
   joinWords(goals.map(writeGoal).join(` ${AND} `), ...(distractors.length > 0 ? [NO_GOAL, ...distractors] : []));
 
-/** Returns the first rule that fits a lookup, which decides its place; undefined if no rule fits. */
+/** Returns the first rule that fits a lookup, which decides its place, or undefined if no rule fits. */
 export const ruleOf = ({ where }: World, on: string, lookup: Lookup): Rule | undefined =>
   where.find(
     ({ action, thing, argument }) =>

@@ -34,7 +34,7 @@ export interface WorldLevel {
 export interface World {
   /** Version of the format. */
   readonly world: 1;
-  /** Title for the user; no task contains it. */
+  /** Title that the user sees. Task texts do not contain the title. */
   readonly name: string;
   readonly things: readonly string[];
   readonly actions: readonly Action[];

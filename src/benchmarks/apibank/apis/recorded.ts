@@ -106,7 +106,7 @@ const recordedApi = (
 
 const words = (name: string) => (input: Json) => strip(textField(input, name).replaceAll('_', ' ')).toLowerCase();
 
-/** Returns month and day of a date with or without a year; `null` if it is not a date. */
+/** Returns month and day of a date with or without a year, or `null` if it is not a date. */
 function monthDay(input: Json): string | null {
   const date = textField(input, 'date');
   return readDate(date, '%Y-%m-%d', '%m-%d').value ?? readDate(date, '%m-%d').value;

@@ -26,7 +26,7 @@ const CONSTANTS = new Map<string, PyValue>(Object.entries({ True: true, False: f
 /**
  * Reads an answer as BFCL's decoder does, if it consists of calls whose values are texts, numbers and names. The BFCL
  * benchmark uses CPython instead (src/benchmarks/bfcl). A run scores every attempt, so it needs this faster reader.
- * @returns the calls, none for `[]`; null if the answer is not a list of such calls
+ * @returns the calls, none for `[]`, or null if the answer is not a list of such calls
  */
 export function readCalls(answer: string): Call[] | null {
   const text = bracketed(answer);
@@ -108,7 +108,7 @@ function solutionPairs({ tool, values }: Sentence): [KindName, string][] {
   return [...given];
 }
 
-/** Returns the first function or parameter in calls that the task does not offer; null if there is none. */
+/** Returns the first function or parameter in calls that the task does not offer, or null if there is none. */
 function unlisted({ tools }: EnglishCallsTask, calls: readonly Call[]): FamilyReason | null {
   for (const { name, arguments: given } of calls) {
     const tool = tools.find((candidate) => candidate.name === name);
@@ -119,7 +119,7 @@ function unlisted({ tools }: EnglishCallsTask, calls: readonly Call[]): FamilyRe
   return null;
 }
 
-/** Says how a call differs from what its sentence asks for; null if the rule accepts it. */
+/** Returns how a call differs from what its sentence asks for, or null if the rule accepts the call. */
 function callProblem(schema: FunctionSchema, gold: GoldCall, call: Call): FamilyReason | null {
   const { name } = gold;
   if (checkCalls('simple', [schema], [call], [gold]).valid) return null;

@@ -21,7 +21,7 @@ const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", 'â€œ': 'â
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 const WORDS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
 
-/** Returns the first object in a text; null if there is none. Never throws. */
+/** Returns the first object in a text, or null if there is none. Never throws. */
 export function readLenientJson(text: string): Record<string, unknown> | null {
   const start = text.indexOf('{');
   if (start < 0) return null;
@@ -35,7 +35,7 @@ export function readLenientJson(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Returns the object at the beginning of a text as strict JSON; null if brackets do not match or nest too deep. */
+/** Returns the object at the beginning of a text as strict JSON, or null if brackets do not match or nest too deep. */
 function repair(text: string): string | null {
   const open: string[] = [];
   let json = '';
@@ -175,7 +175,7 @@ export function parseTask(text: string): EnglishCallsTask {
   };
 }
 
-/** Says why the request cannot be turned into calls; null if it can. */
+/** Returns why the request cannot be turned into calls, or null if it can. */
 export function taskProblem({ sentences, tools, irrelevant }: EnglishCallsTask): FamilyReason | null {
   if (irrelevant) return null;
   for (const sentence of sentences) {

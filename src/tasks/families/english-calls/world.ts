@@ -116,7 +116,7 @@ export function writeSentence(tool: Tool, parameters: readonly KindName[], rando
   return [opener.slice(0, -1), ...named].join(' ') + opener.at(-1);
 }
 
-/** Writes `hotel(city, count?: int, day?)`. A question mark marks an optional parameter. Only integers have a type. */
+/** Writes a signature, such as `hotel(city, count?: int, day?)`. A question mark marks an optional parameter. */
 export function signature({ name, parameters }: Tool): string {
   const written = parameters.map((parameter, i) => {
     const type = KIND_BY_NAME.get(parameter)!.type === 'integer' ? ': int' : '';

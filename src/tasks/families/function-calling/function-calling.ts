@@ -1,5 +1,5 @@
 /**
- * @file Defines function calling after the Berkeley Function-Calling Leaderboard: the agent turns requests into calls
+ * @file Defines function calling after the Berkeley Function-Calling Leaderboard. The agent turns requests into calls
  * of listed functions.
  *
  * The agent reads the functions and the requests, with functions and values in random order:
@@ -52,7 +52,7 @@ interface WrittenCall {
   arguments: { parameter: string; value: string }[];
 }
 
-/** Returns the calls of an answer, none for `none`; null if it does not decode. */
+/** Returns the calls of an answer. Returns no calls for `none`, and null if the answer cannot be decoded. */
 function decode(answer: string): WrittenCall[] | null {
   const words = wordsOf(answer);
   if (words.join(' ') === NONE) return [];
@@ -114,7 +114,7 @@ const followsSchema = (calls: readonly WrittenCall[]): boolean =>
       pairs.every(({ parameter, value }) => PARAMETER_BY_NAME.has(parameter) && PARAMETER_OF_VALUE.has(value)),
   );
 
-/** Names the first value that does not fit its parameter; null if all fit. */
+/** Returns a reason that names the first value that does not fit its parameter, or null if all values fit. */
 function misfit(calls: readonly WrittenCall[]): FamilyReason | null {
   for (const { name, arguments: pairs } of calls) {
     const pair = pairs.find(({ parameter, value }) => PARAMETER_OF_VALUE.get(value)?.name !== parameter);
@@ -123,7 +123,7 @@ function misfit(calls: readonly WrittenCall[]): FamilyReason | null {
   return null;
 }
 
-/** Says how a call differs from the request for its function; null if there is no difference. */
+/** Returns how a call differs from the request for its function, or null if there is no difference. */
 function callProblem(request: FunctionRequest, { name, arguments: pairs }: WrittenCall): FamilyReason | null {
   const given = new Set(pairs.map(({ parameter }) => parameter));
   const parameters = parametersOf(request);
@@ -259,7 +259,7 @@ const IRRELEVANCE_LEVEL = 2;
 const IRRELEVANCE_SHARE = 1 / 5;
 const IDLE_SHARE = 1 / 5;
 const OPTIONAL_SHARE = 1 / 4;
-/** A seed is a function's name and first parameter. */
+/** Number of words of a seed: a function's name and its first parameter. */
 const SEED_WORDS = 2;
 /** Largest number of words of a function: the name, the parameters with `maybe`, and the colon or `&`. */
 const LONGEST_FUNCTION = 1 + MOST_REQUIRED + 2 + 1;

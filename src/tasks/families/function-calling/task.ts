@@ -50,7 +50,7 @@ export const MAX_DISTRACTORS = 2;
 export interface ListedFunction {
   name: string;
   required: readonly string[];
-  /** Optional parameters; at most one. */
+  /** Optional parameters, at most one. */
   optional: readonly string[];
 }
 
@@ -139,7 +139,7 @@ export function parseTask(text: string): FunctionCallingTask {
 export const valuesFor = (request: FunctionRequest, parameter: string): string[] =>
   request.values.filter((value) => PARAMETER_OF_VALUE.get(value)!.name === parameter);
 
-/** Says why the requests cannot be turned into calls; null if they can. */
+/** Returns why the requests cannot be turned into calls, or null if they can. */
 export function taskProblem({ requests, irrelevant }: FunctionCallingTask): FamilyReason | null {
   if (irrelevant) return null;
   for (const request of requests) {

@@ -60,7 +60,7 @@ it('does not say that a thing was put in the wrong place, and ends when all were
   const wrong = RIGHT.map((turn) => turn.replace('put apple desk', 'put apple cabinet'));
   expect(play(TWO, [...wrong, 'take apple cabinet'])).toEqual({ turns: wrong, observations: Array(4).fill('ok') });
   expect(score(TWO, wrong)).toMatchObject({ success: false, wellFormed: true });
-  // The object is untreated.
+  // The object has not been heated.
   expect(score('heat apple shelf desk', ['take apple shelf', 'put apple desk'])).toMatchObject({ success: false });
   // A thing may be put down and moved again while commands are left.
   const again = ['take mug drawer', 'put mug desk', 'take mug desk', 'put mug shelf'];

@@ -90,14 +90,14 @@ const KINDS: readonly string[] = [PUT, ...TREATMENTS];
 const APPLIANCES: readonly string[] = TREATMENTS.map(applianceFor);
 /** Receptacles that an errand can name as the place where an object lies or belongs. */
 const PLACES: readonly string[] = RECEPTACLES.filter((receptacle) => !APPLIANCES.includes(receptacle));
-/** An errand is written as kind, object and two places. */
+/** Number of words of an errand: kind, object and two places. */
 const ERRAND_WORDS = 4;
 
 interface Errand {
   kind: string;
   object: string;
   source: string;
-  /** Always differs from `source`. */
+  /** Place where the object belongs, which always differs from `source`. */
   target: string;
 }
 
@@ -207,11 +207,11 @@ function newGame(task: HouseholdErrandsTask): Game {
   return { task, worlds, state: initialState(worlds[0]), putDown: new Set(), turns: 0, mostTurns: mostTurns(task) };
 }
 
-/** Finds the first errand whose object was not put down anywhere; undefined if there is none. */
+/** Returns the first errand whose object was not put down anywhere, or undefined if there is none. */
 const nextErrand = ({ task, putDown }: Game): Errand | undefined =>
   task.errands.find(({ object }) => !putDown.has(object));
 
-/** Finds the first errand whose goal is not reached now; undefined if there is none. */
+/** Returns the first errand whose goal is not reached now, or undefined if there is none. */
 const failedErrand = ({ task, worlds, state }: Game): Errand | undefined =>
   task.errands.find((_, i) => !isGoalReached(worlds[i], state));
 

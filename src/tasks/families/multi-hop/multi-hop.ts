@@ -65,7 +65,7 @@ const WORLD_WORDS: readonly string[] = [
 
 const MAX_HOPS = 6;
 const MOST_FACTS = 3;
-/** The longest object, a colour and a thing, has two words. */
+/** Number of words of the longest object, a colour and a thing. */
 const LONGEST_OBJECT = 2;
 /** Largest number of tokens after the seed: a wording and its facts for each hop, and `<eos>`. */
 const MAX_TASK_TOKENS = MAX_HOPS * (1 + MOST_FACTS * (1 + LONGEST_OBJECT)) + 1;
@@ -96,7 +96,7 @@ function writeTask(start: string, hops: readonly Hop[]): string {
   return [start, ...written].join(' ');
 }
 
-/** Reads the object of a relation at a place in the words; null if there is none. */
+/** Returns the object of a relation at position `at` of the words, or null if there is none. */
 function readObject(words: readonly string[], at: number, relation: string): string | null {
   if (PERSON_RELATIONS.includes(relation)) return PEOPLE.includes(words[at]) ? words[at] : null;
   const [colour, thing] = words.slice(at, at + 2);
@@ -114,7 +114,7 @@ function parseTask(text: string): MultiHopTask {
   const [start, ...words] = wordsOf(text);
   if (!PEOPLE.includes(start)) refuse({ code: 'multi-hop/no-person' });
   const hops: { question: string; facts: Fact[] }[] = [];
-  // The next hop's facts are about this person or thing. It is null after a hop that its facts do not answer.
+  // The next hop's facts are about this person or thing. The subject is null after a hop without an answering fact.
   let subject: string | null = start;
   for (let at = 0; at < words.length;) {
     const question = words[at++];
@@ -200,7 +200,7 @@ const sampleSeed = (random: RandomStream): string =>
 interface Walk {
   /** The facts that answer the hops, in order. */
   steps: Fact[];
-  /** Null if the facts answer the question. */
+  /** Reason why the facts do not answer the question, or null if they do. */
   problem: FamilyReason | null;
   /** True if some hop has two answers. */
   ambiguous: boolean;
@@ -226,7 +226,7 @@ function audit(task: MultiHopTask): Audit {
   return task.hops.every(({ facts }) => facts.length === 1) ? 'trivial' : 'valid';
 }
 
-/** Compares an answer for the reward; null if the agent gave no answer, or there is no right one. */
+/** Returns the comparison that decides the reward, or null if the agent's answer or the right answer is missing. */
 function compareAnswer(task: MultiHopTask, given: string | undefined): Comparison | null {
   const { steps, problem } = walk(task);
   if (problem !== null || given === undefined) return null;

@@ -99,7 +99,7 @@ function readRequest(words: readonly string[]): Request {
   return { calls, person };
 }
 
-/** Reads the words after `at`. */
+/** Reads the words after `at`, which are pairs of a tool and its service. */
 function readDescriptions(words: readonly string[]): Map<string, string> {
   const described = new Map<string, string>();
   if (words.length % 2 !== 0) refuse({ code: 'stateful-calls/unpaired-description' });
@@ -146,7 +146,7 @@ const SERVICE_SECOND: CallOrder = ['word', 'service', 'argument'];
 
 const writeCall = (call: ServiceCall, order: CallOrder): string => order.map((part) => call[part]).join(' ');
 
-/** Reads a search or a call; null if a turn is neither, or its argument has the wrong kind. */
+/** Reads a search or a call. Returns null if the turn is neither, or if the argument has the wrong kind. */
 function readTurn(text: string, order: CallOrder): Turn | null {
   const words = wordsOf(text);
   if (words.length === 2 && words[0] === SEARCH) {

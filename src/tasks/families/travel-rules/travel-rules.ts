@@ -53,7 +53,7 @@ export const CITIES: readonly string[] = 'rome oslo lima cairo paris delhi tokyo
 
 const MAX = 'max';
 const MOST_NIGHTS = 8;
-/** A task names a city and a need for each night, then `&` or `max`. */
+/** Number of words of a task per night: a city, a need, and `&` or `max`. */
 const WORDS_PER_NIGHT = 3;
 
 interface Night {
@@ -100,9 +100,9 @@ export function parseTask(text: string): TravelRulesTask {
 }
 
 const LARGEST_BUDGET = MOST_NIGHTS * Math.max(...KINDS.map(({ price }) => price)) + MOST_NIGHTS;
-/** An answer names city, need and kind of place for each night. */
+/** Number of words of an answer per night: city, need and kind of place. */
 const ANSWER_WORDS = 3;
-/** The seed is the first night: a city and a need. */
+/** Number of words of a seed, which is the first night: a city and a need. */
 const SEED_WORDS = 2;
 
 const drawNight = (city: string, random: RandomStream): Night => ({ city, need: random.choice(NEEDS) });
@@ -112,7 +112,7 @@ const plan = (task: TravelRulesTask, choose: (night: Night) => Kind): string =>
 
 const solution = (task: TravelRulesTask): string => plan(task, ({ need }) => KINDS_FOR.get(need)![0]);
 
-/** Returns the kind of place of each night; null if the answer does not decode. */
+/** Returns the kind of place of each night, or null if the answer cannot be decoded. */
 function plannedKinds(task: TravelRulesTask, answer: readonly string[]): Kind[] | null {
   if (answer.length !== ANSWER_WORDS * task.nights.length) return null;
   const kinds = task.nights.map(({ city, need }, night) => {
@@ -151,7 +151,7 @@ export const travelRules = generatedFamily<TravelRulesTask>({
   level: (task) => task.nights.length,
   goals: (task) => task.nights.map(writeNight),
   prompt: (task) => writeTask(task.nights, task.budget),
-  // Several plans may pass, but never all, because at least four kinds refuse each need.
+  // Several plans may pass, but never all plans, because at least four kinds refuse each need.
   solve: (task) => [solution(task)],
   score,
   sampleTask(level, random) {

@@ -12,23 +12,23 @@ export type Affordance = 'pickupable' | 'cleanable' | 'heatable' | 'coolable' | 
 export type Treatment = 'clean' | 'heat' | 'cool';
 
 export interface Receptacle {
-  /** Unique in the household, e.g. `drawer 2`. */
+  /** Name that is unique in the household, e.g. `drawer 2`. */
   name: string;
   /** Type in lower case, e.g. `drawer`. */
   type: string;
   /** Location from which the agent reaches the receptacle. Several receptacles may share a location. */
   location: string;
   openable: boolean;
-  /** True if the receptacle is open at the beginning; ignored if it is not `openable`. */
+  /** True if the receptacle is open at the beginning. Ignored if the receptacle is not `openable`. */
   opened: boolean;
 }
 
 export interface HouseholdObject {
-  /** Unique among objects and receptacles. */
+  /** Name that is unique among objects and receptacles. */
   name: string;
   /** Type in lower case, e.g. `soapbar`. */
   type: string;
-  /** Receptacles that the object lies in: none if it stands in the room, rarely more than one. */
+  /** Receptacles that contain the object. The list is empty if the object stands in the room. */
   in: readonly string[];
   affordances: ReadonlySet<Affordance>;
   /** True for bowls and boxes. The observation of such an object says that nothing is inside. */
@@ -36,9 +36,9 @@ export interface HouseholdObject {
 }
 
 export type HouseholdGoal =
-  /** Put `count` different objects of a type into one receptacle of a type, after the treatment. */
+  /** Goal to put `count` different objects of a type into one receptacle of a type, after the treatment. */
   | { kind: 'place'; object: string; receptacle: string; treatment: Treatment | null; count: 1 | 2 }
-  /** Hold an object of a type beside a switched-on lamp of a type. */
+  /** Goal to hold an object of a type beside a switched-on lamp of a type. */
   | { kind: 'look'; object: string; lamp: string };
 
 export interface HouseholdFacts {
@@ -74,7 +74,7 @@ export interface HouseholdWorld {
   readonly objects: ReadonlyMap<string, HouseholdObject>;
 }
 
-/** Describes an inconsistency of the facts, in English; `null` if there is none. */
+/** Returns an English description of an inconsistency of the facts, or `null` if there is none. */
 export function factsProblem({ receptacles, objects }: HouseholdFacts): string | null {
   const names = new Set<string>();
   for (const { name } of [...receptacles, ...objects]) {

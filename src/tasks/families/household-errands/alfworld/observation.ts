@@ -181,7 +181,7 @@ function possibleActions(world: HouseholdWorld, state: HouseholdState): Action[]
 
 export interface StepResult {
   state: HouseholdState;
-  /** Empty only if the episode had already ended. */
+  /** Observation, which is empty only if the episode had already ended. */
   observation: string;
   /** True if the episode is won or the step limit is reached. */
   done: boolean;

@@ -1,10 +1,10 @@
 /**
  * @file Defines preconditions and effects of each action: ALFWorld's planning domain (`alfred.pddl`) as two pure
  * functions over immutable states. The published verdicts depend on these oddities of the domain:
- * - an appliance need not be open or empty to treat the held object;
- * - a lamp can be reached in a closed receptacle;
- * - an object that was switched on once stays switched on;
- * - an object in two receptacles leaves only the one that it is taken from.
+ * - An appliance need not be open or empty to treat the held object.
+ * - A lamp can be reached in a closed receptacle.
+ * - An object that was switched on once stays switched on.
+ * - An object in two receptacles leaves only the receptacle that it is taken from.
  */
 import {
   type Action,

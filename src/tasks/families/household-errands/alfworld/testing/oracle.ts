@@ -3,7 +3,7 @@ import { APPLIANCE, type HouseholdWorld, PREPOSITION } from '../facts.ts';
 import { NOTHING_HAPPENS, step } from '../observation.ts';
 import { initialState } from '../transition.ts';
 
-/** Returns commands that win the game; null if the oracle finds no such commands. */
+/** Returns commands that win the game, or null if the oracle finds no such commands. */
 export function oraclePlan(world: HouseholdWorld): string[] | null {
   const { goal, objects, receptacles } = world.facts;
   const namesOf = (things: readonly { name: string; type: string }[], type: string) =>
