@@ -1,5 +1,5 @@
 /**
- * @file Counts floating-point operations from shapes. A multiplication and an addition count as one each.
+ * @file Counts floating-point operations from shapes. A multiplication counts as one, and so does an addition.
  *
  * Only projections, attention, head and adapter count, as in Kaplan et al., "Scaling Laws for Neural Language Models"
  * (arXiv 2001.08361, section 2.1). Norms, softmax and activations are left out.

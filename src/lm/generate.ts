@@ -41,7 +41,7 @@ export async function generate(
   return completions;
 }
 
-/** Throws CodedError `model-not-finite` if a logit was not finite. The sampler then returns an unknown id. */
+/** Throws CodedError `model-not-finite` if a logit was not finite. The sampler marks it by an id outside the vocabulary. */
 function refuseNonFinite({ ids, logprobs, task }: Completion, vocabSize: number): void {
   if (ids.some((id) => id >= vocabSize) || logprobs.some((logprob) => !Number.isFinite(logprob)))
     throw notFinite(`The probability of a token that follows the prompt of task ${task}`);

@@ -1,6 +1,6 @@
 /**
- * @file Samples one wave of rollouts that fit into memory together, in four steps: plan the memory, read the prompts
- * (prefill), decode token by token, collect the completions.
+ * @file Samples one wave: rollouts that fit into memory together. Its steps are to plan the memory, read the prompts
+ * (prefill), decode token by token, and collect the completions.
  *
  * Decoding does not wait for each token. After every few steps the lengths are read back, and completions that have ended
  * leave the batch. The moment does not change results, because no rollout depends on others.
@@ -62,7 +62,7 @@ interface ActiveRollouts {
 
 /** Outputs of the sampling kernel that are read back; see `SampleTensors`. */
 interface Sampled {
-  /** Length of each completion, [C]; 0 until it ends. */
+  /** Length of each completion, [C]. It is 0 until the completion ends. */
   lengths: Uint32Array<ArrayBuffer>;
   /** Token id (as bits) and log-probability of each step, [C, maxNewTokens, 2]. */
   samples?: Float32Array<ArrayBuffer>;
@@ -163,7 +163,7 @@ export class GenerationWave {
     return (await this.look(true)) as Required<Sampled>;
   }
 
-  /** Reads the lengths back, and the samples if asked. */
+  /** Reads back the lengths, and with `withSamples` also the samples. */
   private async look(withSamples: boolean): Promise<Sampled> {
     const { lengths, samples } = this.sampled;
     const [lengthBits, sampleBits] = await this.model.device.readAll(withSamples ? [lengths, samples] : [lengths]);

@@ -1,8 +1,8 @@
 /**
  * @file Computes the output head in chunks of rows: hidden states → logits → log-probabilities, entropy, KL, and back.
  *
- * Logits of a whole batch may exceed a GPU buffer: 2,048 rows of a vocabulary of 151,936 take 1.2 GB. So they exist for
- * one chunk at a time, and the backward pass computes them again unless one chunk holds them all.
+ * Logits of a whole batch may exceed a GPU buffer: 2,048 rows of a vocabulary of 151,936 take 1.2 GB. So logits exist for
+ * one chunk at a time, and the backward pass computes them again unless one chunk holds all rows.
  */
 import {
   logProbabilities,
@@ -17,15 +17,15 @@ import type { Tape } from '../tensor/tape.ts';
 import { ELEMENT_BYTES, type Tensor } from '../tensor/tensor.ts';
 import type { PackedBatch } from './packing.ts';
 
-/** One value for each prediction of a packed batch, [M]; see `PackedBatch` for the order. */
+/** Values for each prediction of a packed batch, [M]. `PackedBatch` explains the order. */
 export interface Predictions {
   /** log softmax(logits / temperature)[target], natural logarithm. */
   logprobs: Tensor;
   /** Entropy of softmax(logits / temperature), nats. */
   entropy: Tensor;
-  /** KL(π‖π_reference) over the whole vocabulary, nats; only with a reference. */
+  /** KL(π‖π_reference) over the whole vocabulary, nats. Undefined without a reference. */
   kl?: Tensor;
-  /** `logprobs` under the reference, without a gradient; only with a reference. */
+  /** `logprobs` under the reference, without a gradient. Undefined without a reference. */
   referenceLogprobs?: Tensor;
 }
 

@@ -16,7 +16,7 @@ const RESIDUAL_WRITERS = /(o_proj|down_proj)\.weight$/;
 
 /**
  * Draws every parameter of a model.
- * @param seed u32; the same seed gives the same weights on every machine up to the last bit of log, cos and sin
+ * @param seed u32. On every machine it gives the same weights, up to the last bit of log, cos and sin.
  */
 export function initialWeights(config: ModelConfig, seed: number): Map<string, WeightArray> {
   const weights = new Map<string, WeightArray>();
@@ -37,7 +37,7 @@ function standardDeviation(name: string, shape: readonly number[]): number {
   return fanIn ** -0.5 * (RESIDUAL_WRITERS.test(name) ? 0.5 : 1);
 }
 
-/** Fills an array with normal numbers by the Box–Muller method: two uniforms give two independent normals. */
+/** Fills an array with normal numbers by the Box–Muller method. Two uniforms give two independent normals. */
 function fillNormal(data: Float32Array, std: number, seed: number, index: number): void {
   const random = new RandomStream(seed, streams.initialWeights, index);
   for (let i = 0; i < data.length; i += 2) {

@@ -21,7 +21,7 @@ export interface PackableSequence {
 export interface PredictionList {
   /** Sequence s has the predictions [sequenceStarts[s], sequenceStarts[s + 1]). Shape: [B + 1]. */
   sequenceStarts: Uint32Array<ArrayBuffer>;
-  /** Index of the predicted token within its completion; with `predictPrompts`, within prompt ++ completion. [M] */
+  /** Index of the predicted token in its completion. With `predictPrompts`: in prompt and completion together. [M] */
   tokenIndices: Uint32Array<ArrayBuffer>;
 }
 
@@ -154,7 +154,6 @@ export function packSequences(sequences: readonly PackableSequence[], options: P
   };
 }
 
-/** Concatenates the predictions of several batches. */
 export function joinPredictions(batches: readonly PredictionList[]): PredictionList {
   const sequenceStarts = [0];
   for (const { sequenceStarts: starts } of batches) {

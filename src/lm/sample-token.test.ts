@@ -1,4 +1,4 @@
-/** @file Checks that the CPU sampler and the GPU sampler draw the same tokens, and that the GPU looks them up. */
+/** @file Checks that the CPU sampler and the GPU sampler draw equal tokens, and that the GPU looks up their embeddings. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
@@ -25,7 +25,7 @@ describeStyles('sampling a token on the CPU', (device, kernelStyle) => {
   ])('agrees with the GPU at %o', async (settings) => {
     const tape = new Tape(device(), false);
     const random = new RandomStream(3, 1);
-    // Logits are multiples of ½, so that some tokens are tied at the edge of what is kept.
+    // Logits are multiples of ½, so that some tokens are tied with the last token that is kept.
     const logits = Float32Array.from({ length: ROWS * VOCABULARY }, () => Math.round(12 * random.next() - 6) / 2);
     const words = Array.from({ length: ROWS }, (_, row) =>
       sampleRowWords({ task: row, rollout: 2, position: 4, completion: row, logitsRow: row }),

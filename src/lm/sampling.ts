@@ -2,16 +2,16 @@
 import { CodedError } from '../common/coded-error.ts';
 
 export interface SamplingSettings {
-  /** Divisor of the logits; 0 is greedy decoding. */
+  /** Divisor of the logits. 0 means greedy decoding. */
   temperature: number;
   /** Number of most likely tokens to keep. Tokens tied with the last are kept too. 0 keeps all. */
   topK: number;
-  /** Probability that the smallest set of most likely tokens must reach. 1 keeps all. Applied after `topK`. */
+  /** Probability that the smallest set of most likely tokens must reach. 1 keeps all. This filter follows `topK`. */
   topP: number;
   maxNewTokens: number;
   /** Token ids that end a completion. The stop token is part of the completion. */
   stopIds: readonly number[];
-  /** Largest number of rollouts that decode together. It changes no result. 0 or undefined: `MAX_ROLLOUTS`, if they fit. */
+  /** Largest number of rollouts that decode together. 0 or undefined means as many as fit, up to `MAX_ROLLOUTS`. */
   rolloutsPerWave?: number;
 }
 

@@ -10,13 +10,13 @@ export interface Trainable {
   readonly model: CausalLM;
   /** Frozen model as it was at the start, or at the last restart. */
   readonly initial: CausalLM;
-  /** The weights that learn, f32. */
+  /** Trained weights, f32. */
   readonly parameters: ParameterSet;
   /** Gradients in the layout of `parameters`. A backward pass on a watched tape overwrites them, or adds to them. */
   readonly gradients: ParameterSet;
   /** Shape of every tensor that learns, by its name in files. */
   readonly shapes: ReadonlyMap<string, readonly number[]>;
-  /** Metadata that a file of these tensors must have. */
+  /** Metadata that a file of trained tensors must have. */
   readonly identity: Readonly<Record<string, string>>;
   /** Makes the tape's backward pass write `gradients`. @param accumulate true to add to earlier gradients */
   watch(tape: Tape, accumulate?: boolean): void;
@@ -41,7 +41,7 @@ export class FullTraining implements Trainable {
   readonly shapes: ReadonlyMap<string, readonly number[]>;
   readonly identity = {};
 
-  /** @param model f32; this object owns it and disposes of it */
+  /** @param model f32 model, owned by this object, which disposes of it */
   constructor(readonly model: CausalLM) {
     this.initial = model.copy();
     this.gradients = new ParameterSet(model.device, model.parameters.layout);

@@ -39,7 +39,7 @@ export type { Predictions } from './head.ts';
 export interface PredictOptions {
   /** Divisor of the logits, above 0. */
   temperature: number;
-  /** A frozen model and its hidden states. `differentiable`: true if the gradient passes through the KL divergence. */
+  /** Frozen model with its hidden states. `differentiable` is true if the gradient passes through the KL divergence. */
   reference?: { hidden: Tensor; model: CausalLM; differentiable: boolean };
 }
 
@@ -195,7 +195,7 @@ export class CausalLM {
     return (await exportWeights(this.config, [this.parameters]))[0];
   }
 
-  /** Overwrites a parameter set (default: the current weights); names and shapes as in `create`. */
+  /** Overwrites a parameter set (default: the current weights). Names and shapes are the same as in `create`. */
   writeWeights(weights: ReadonlyMap<string, WeightArray>, parameters: ParameterSet = this.parameters): void {
     importWeights(this.config, parameters, weights);
   }
@@ -259,7 +259,7 @@ export class CausalLM {
     };
   }
 
-  /** Returns a rotary table of at least `positions` rows. A new table has a power of two, or `maxPositions`. */
+  /** Returns a rotary table of at least `positions` rows. New tables have 2ⁿ rows, or `maxPositions`. */
   rotationsUpTo(positions: number): Tensor {
     const { headDim, maxPositions } = this.config;
     if (positions > maxPositions)

@@ -15,7 +15,7 @@ import { refuseBeyondHalf } from './finite-weights.ts';
 import type { WeightArray } from './files/safetensors.ts';
 import { rowsInPairs, type WeightBlock } from './files/weight-source.ts';
 
-/** Place of one tensor of a file: columns [column, column + out) of a fused, transposed matrix, or of a vector. */
+/** Place of a file's tensor: columns [column, column + out) of a fused, transposed matrix, or of a fused vector. */
 export interface Placement {
   fused: string;
   column: number;
@@ -204,7 +204,7 @@ function asFloats(read: Float32Array<ArrayBuffer>, precision: Precision): Float3
   return unpackHalves(new Uint32Array(read.buffer, read.byteOffset, read.length));
 }
 
-/** Cuts a tensor of a file out of the fused tensor, whose rows have this width, and transposes a matrix back. */
+/** Cuts a file's tensor out of a fused tensor, and transposes a matrix back. @param width row width of `fused` */
 function cutOut(
   shape: readonly number[],
   fused: Float32Array<ArrayBuffer>,

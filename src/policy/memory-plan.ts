@@ -2,8 +2,8 @@
  * @file Computes by formula how much device memory policies take, before anything is allocated. The formula sums the
  * tensors that opening, sampling and an update hold at once, each with its buffer size (tensor/buffer-pool.ts).
  *
- * Letters: n tokens of a pass, d width, f gated channels, q channels of all queries, kv channels of all keys and values,
- * v padded vocabulary. Sizes count four-byte elements, unless a name says bytes.
+ * Letters: n tokens of a pass, d width, f gated channels, q channels of queries, kv channels of keys and values, v padded
+ * vocabulary. Sizes count four-byte elements, unless a name says bytes.
  */
 import type { ModelConfig } from '../lm/files/config.ts';
 import { chunkRows } from '../lm/head.ts';
@@ -65,7 +65,7 @@ export interface DevicePlan {
   kept: Record<KeptPart, number>;
   /** Peak bytes of sampling beyond kept memory. `cache` is the share for keys and values. */
   sampling: { bytes: number; cache: number };
-  /** Peak bytes of an update beyond kept memory. `logits` is the share for logits; the rest is activations. */
+  /** Peak bytes of an update beyond kept memory. `logits` is the share for logits, and activations are the rest. */
   learning: { bytes: number; logits: number };
   /** Bytes in use. Buffers kept for reuse take up to a sixteenth more, plus 64 MiB. */
   peakBytes: number;
@@ -81,7 +81,7 @@ class Tally {
   /** Returns the total buffer bytes of tensors with these numbers of elements. */
   readonly of = (...sizes: number[]): number => sizes.reduce((sum, size) => sum + this.bytes(size * ELEMENT_BYTES), 0);
 
-  /** @param bound false if kernels bind only parts of the buffer */
+  /** Counts one buffer. @param bound false if kernels bind only parts of the buffer */
   bytes(bytes: number, bound = true): number {
     const buffer = bytes > 0 ? bufferBytes(bytes) : 0;
     this.largestBuffer = Math.max(this.largestBuffer, buffer);
@@ -89,7 +89,7 @@ class Tally {
     return buffer;
   }
 
-  /** @param learns true if the optimizer binds whole segments */
+  /** Counts the buffers of a parameter set. @param learns true if the optimizer binds whole segments */
   layout({ segments }: ParameterLayout, learns: boolean): number {
     return segments.reduce((sum, { size, precision }) => sum + this.bytes(bytesOf(size, precision), learns), 0);
   }

@@ -97,7 +97,7 @@ export class OnnxModel implements Sampler {
   }
 
   async telemetry(): Promise<PolicyTelemetry> {
-    // The runtime does not report its GPU memory.
+    // ONNX Runtime does not report its GPU memory.
     return { ...this.progress.report, gpuBytes: 0 };
   }
 

@@ -34,7 +34,7 @@ export type Training = PlayerTraining | { kind: 'frozen' };
 export type { Completion, LikelyToken, Prompt, SamplingSettings, UpdateStats };
 
 export interface ScoredSequence {
-  /** Natural log of each completion token's probability; 0 if its mask is 0. */
+  /** Natural logarithm of each completion token's probability; 0 if the token's mask is 0. */
   logprobs: number[];
   /** Entropy of the distribution that each token was drawn from, in nats. */
   entropy: number[];
@@ -46,7 +46,7 @@ export type OptimizerSettings = AdamWSettings;
 export interface UpdateMemory {
   /** True to keep only each layer's input, and to recompute the layer, bit for bit, in the backward pass. */
   gradientCheckpointing: boolean;
-  /** Maximum number of tokens per pass; 0: the whole batch. The limit only affects rounding. */
+  /** Maximum number of tokens per pass. 0 means the whole batch. The limit only affects rounding. */
   microBatchTokens: number;
 }
 
@@ -99,7 +99,7 @@ export interface GenerateResult {
 /** A sampler does one thing at a time: await each call before the next. Only `telemetry` may be called at any time. */
 export interface Sampler {
   describe(): Promise<PolicyDescription>;
-  /** Samples completions. @param weights default: `current`; a sampler that never learns has only one version */
+  /** Samples completions. @param weights default: `current`. A sampler that never learns has only one version. */
   generate(
     prompts: readonly Prompt[],
     sampling: SamplingSettings,
@@ -152,7 +152,7 @@ export interface Curriculum {
   weigh(request: WeighingRequest): Promise<Weighing>;
 }
 
-/** A player also computes the curriculum on its own device. */
+/** Learner that also computes the curriculum, on its own device. */
 export interface Player extends Learner, Curriculum {}
 
 /** Methods of a player that Algorithm 1 calls. */

@@ -70,7 +70,7 @@ export function checkedFolder(
   let reading: Promise<FileList | undefined> | undefined;
   /** Running hash of the bytes before `at`, for each file that is read front to back. */
   const passes = new Map<string, { hash: ReturnType<typeof newSha256.create>; at: number }>();
-  /** Comparison of each whole file, finished or running. */
+  /** Comparisons of whole files with their hashes, finished or running. */
   const whole = new Map<string, Promise<void>>();
 
   /** Returns a file's mark; undefined if the file is read unchecked, null if it counts as absent. */

@@ -189,9 +189,9 @@ it('takes less than 48 MB of memory for a large checkpoint, a fraction of its la
   const head = safetensorsBytes(bf16Header(parameterShapes(config)));
   const dataBytes = 2 * [...sizes.values()].reduce((a, b) => a + b);
 
-  // Returns the bytes of live array buffers, of file reads and conversions alike.
+  // Returns the number of bytes in live array buffers, which come from file reads and conversions.
   const live = () => {
-    // The memory of a collected buffer is freed by the next collection.
+    // The second collection frees the memory of buffers that the first one collected.
     collectGarbage();
     collectGarbage();
     return process.memoryUsage().arrayBuffers;
@@ -203,7 +203,7 @@ it('takes less than 48 MB of memory for a large checkpoint, a fraction of its la
     // A collection takes a tenth of a second. Collect only if the memory in use, with garbage, exceeds the limit.
     most = Math.max(most, withGarbage < LIMIT ? withGarbage : live() - before);
   };
-  /** The file exists only as its header: every read makes the bytes of its range. Zeros are finite in every dtype. */
+  /** Virtual folder that holds only a header. Other bytes read as zero, which is finite in every dtype. */
   const source: ModelFiles = {
     name: 'virtual',
     size: async (file) => (file === 'model.safetensors' ? head.length + dataBytes : undefined),

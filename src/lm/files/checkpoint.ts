@@ -29,7 +29,7 @@ const BLOCK_WEIGHTS = 2 ** 21;
 /** Smallest number of bytes to read at once, because a read may be a request to a server. */
 const READ_BYTES = 8 * 2 ** 20;
 
-/** Weights in files, whose parameters can also be read one at a time in any order. */
+/** Weights in files. Parameters can also be read one at a time, in any order. */
 export interface Checkpoint extends WeightSource {
   /** Reads a parameter by its Hugging Face name, row-major, f32. @throws ModelFileError if it is cut off or not finite */
   read(name: string): Promise<Float32Array<ArrayBuffer>>;

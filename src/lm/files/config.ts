@@ -3,8 +3,8 @@
  * pass needs. Field names and defaults follow transformers' `LlamaConfig`, `Qwen2Config` and `Qwen3Config`
  * (https://huggingface.co/docs/transformers/model_doc/llama, …/qwen2, …/qwen3).
  *
- * A field that would change the computation in a way this engine does not implement is refused, so that a model
- * computes what its file describes.
+ * A field that would change the computation in an unsupported way is refused, so that a model computes what its file
+ * describes.
  */
 import { z } from 'zod';
 import { schemaProblems } from '../../common/schema-problems.ts';
@@ -25,7 +25,7 @@ export const isFamily = (name: string): name is Family => Object.hasOwn(ARCHITEC
 /** Configuration of a decoder-only transformer: RMSNorm, rotary embedding, grouped-query attention, SwiGLU. */
 export interface ModelConfig {
   family: Family;
-  /** Rows of the embedding and of the output head. They may exceed the tokenizer's vocabulary (padding rows). */
+  /** Number of rows of the embedding and of the output head. Padding may make it larger than the tokenizer's vocabulary. */
   vocabSize: number;
   /** Width d of the residual stream. */
   hiddenSize: number;

@@ -1,6 +1,6 @@
 /**
- * @file Reads GGUF files that Python's `gguf` made and read (fixtures/gguf): the same weights to the bit, in the order
- * of a model folder, with configuration and tokenizer. Every file that cannot be used is refused in one sentence.
+ * @file Compares what we read from GGUF files with Python's `gguf` (fixtures/gguf), to the bit. Every file that cannot be
+ * used is refused in one sentence.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -136,7 +136,7 @@ describe('settings beside the sizes', () => {
 });
 
 describe('a file that cannot be used', () => {
-  /** Exchanges the text `before` in the file for one as long, and appends bytes if any are given. */
+  /** Replaces the text `before` by `after` of the same length. Overwrites bytes by `more`, `skip` bytes after the text. */
   function changed(before: string, after: string, skip = 0, ...more: number[]): Uint8Array<ArrayBuffer> {
     const file = bytes();
     const at = Buffer.from(file.buffer).indexOf(before);

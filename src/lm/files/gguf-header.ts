@@ -3,7 +3,7 @@ import { gguf, GGMLQuantizationType } from '@huggingface/gguf';
 import { ggufError } from './model-file-error.ts';
 import { GGUF_FILE, type ModelFiles } from './model-files.ts';
 
-/** Reads the header. @throws ModelFileError if the header is malformed; an error of reading the file */
+/** Reads the header. @throws ModelFileError if the header is malformed */
 export async function readGgufHeader(source: ModelFiles, size: number) {
   let failure: unknown;
   /** Answers the library's range requests from the folder. */

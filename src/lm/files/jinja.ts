@@ -1,5 +1,5 @@
 /**
- * @file Renders chat templates as transformers does, with Jinja2's sandbox, `trim_blocks`, `lstrip_blocks` and loop
+ * @file Renders chat templates as transformers does: like Jinja2's sandbox with `trim_blocks`, `lstrip_blocks` and loop
  * controls.
  *
  * `@huggingface/jinja` only parses. Its interpreter renders most of the templates in fixtures/jinja.json unlike Python,
@@ -77,7 +77,7 @@ const isIterable = (value: PyValue): boolean =>
 function truthy(value: PyValue): boolean {
   return isIterable(value) ? items(value).length > 0 : value !== UNDEFINED && Boolean(value);
 }
-/** Returns the items that a filter selects from. Such filters read None as an empty list. */
+/** Returns the items from which a filter selects. Such filters treat None as an empty list. */
 const someItems = (value: PyValue): readonly PyValue[] => (truthy(value) ? items(value) : []);
 function isLess(a: PyValue, b: PyValue): boolean {
   const [left, right] = [asNumber(a), asNumber(b)];
@@ -133,7 +133,7 @@ function operations<Of>(
 
 const SPACES = new RegExp(`${WHITE_SPACE_CLASS}+`);
 const partsOf = (of: string, separator?: PyValue) => of.split(text(separator) || fail('an empty separator'));
-/** Keeps the first `count` parts, and joins the others into one. */
+/** Keeps the first `count` parts, and joins the others into one part. A negative count keeps all parts. */
 const joined = (parts: string[], count: PyValue, separator: PyValue): string[] => {
   const most = Number(count);
   return most < 0 || parts.length <= most ? parts : [...parts.slice(0, most), parts.slice(most).join(text(separator))];
@@ -529,7 +529,7 @@ const GLOBALS: Record<string, PyValue> = {
   raise_exception: new Callable(([message]) => fail(str(message))),
 };
 
-/** Compiles a template. @throws Error if the text is not a template; rendering throws if a feature is unknown */
+/** Compiles a template. @throws Error if the text is not a template. Rendering throws if a feature is unknown. */
 export function jinjaTemplate(source: string): (variables: Record<string, unknown>) => string {
   // Jinja2 turns line ends into line feeds, and drops one at the end of the text.
   const lines = source.replace(/\r\n?/g, '\n').replace(/\n$/, '');

@@ -239,6 +239,6 @@ it('tells architecture, size and number format of a sharded bf16 folder, from he
   const shards = [...files].filter(([name]) => name.endsWith('.safetensors'));
   expect(shards.length).toBeGreaterThan(1);
   const bytes = shards.reduce((sum, [, content]) => sum + content.byteLength, 0);
-  // A parameter takes two bytes, and only headers were read.
+  // Only the headers of the shards were read. Each parameter takes two bytes.
   expect(bytes - read).toBe(2 * inspected.parameters);
 });

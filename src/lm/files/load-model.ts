@@ -30,7 +30,7 @@ export interface StreamedWeights {
   weights: Pick<WeightSource, 'stream'>;
 }
 
-/** A checked folder whose weights are not read yet. Code that computes on ids needs no tokenizer. */
+/** A checked folder whose weights are not read yet. It has no tokenizer, because code that computes on ids needs none. */
 export interface OpenedWeights extends StreamedWeights {
   weights: Checkpoint;
 }

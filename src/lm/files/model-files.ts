@@ -34,9 +34,9 @@ export interface ModelFiles {
   /** Returns the file's size in bytes, or undefined if the folder has no such file. */
   size(file: string): Promise<number | undefined>;
   /**
-   * Returns the bytes of a file or of a range; undefined if the folder has no such file. If the file ends before the
-   * end of the range, fewer bytes come back, as from `Blob.slice`, and the caller checks how many. The caller may keep
-   * and change the bytes, unless the folder is in memory.
+   * Returns the bytes of a file or of a range; undefined if the folder has no such file. If the file ends within the
+   * range, it returns fewer bytes, like `Blob.slice`, and the caller checks how many. The caller may keep and change the
+   * bytes, unless the folder is in memory.
    */
   read(file: string, range?: ByteRange): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** Returns the SHA-256 that the folder compares a file's bytes with; undefined if it is not known. */

@@ -19,7 +19,7 @@ const half = (block: DataView, at: number): number => halfValue(block.getUint16(
 /** Weights of the 16 possible 4-bit values in the current block. */
 const choices = new Float32Array(16);
 
-/** Reads 16 bytes: byte i holds weight i in its lower and weight i + 16 in its upper bits. */
+/** Reads 16 bytes. Byte i holds weight i in its lower four bits, and weight i + 16 in its upper four bits. */
 function readNibbles(block: DataView, at: number, weights: Float32Array, to: number): void {
   for (let i = 0; i < 16; i++) {
     const byte = block.getUint8(at + i);
@@ -116,7 +116,7 @@ export const QUANTISED_BLOCKS = {
 
 export type QuantisedDtype = keyof typeof QUANTISED_BLOCKS;
 
-/** Returns the weights of whole blocks, equal to those of Python's `gguf`. */
+/** Returns the weights of whole blocks, with the same bits as Python's `gguf`. */
 export function dequantised(dtype: QuantisedDtype, data: Uint8Array): Float32Array<ArrayBuffer> {
   const { values, bytes, read }: BlockFormat = QUANTISED_BLOCKS[dtype];
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);

@@ -1,4 +1,4 @@
-/** @file Checks exact round trips and known bit patterns, and that no read leaves a hostile file. */
+/** @file Checks exact round trips and known bit patterns, and that no read goes beyond the bytes of a hostile file. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ModelFileError } from './model-file-error.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ModelFileError } from './model-file-error.ts';
 import { createTokenizer, wordLevelTokenizer } from './tokenizer.ts';
 
-/** "ab" and "abc" merge; Ġ is the byte-level alphabet's space. */
+/** Tokenizer that merges "ab" and "abc". Ġ is the space of the byte-level alphabet. */
 const bytePair = {
   added_tokens: [{ id: 6, content: '<|end|>', special: true }],
   pre_tokenizer: { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true, use_regex: true },

@@ -1,6 +1,6 @@
 /**
- * @file Converts the number formats of weights to f32: little-endian f32, f16 (packed-numbers.ts) and bf16 (the upper half
- * of an f32), and quantised GGUF formats (quantised-blocks.ts).
+ * @file Converts the number formats of weights to f32: f16 (packed-numbers.ts), bf16 (the upper half of an f32), and
+ * quantised GGUF formats (quantised-blocks.ts). All are little-endian.
  */
 import { fromHalfBits } from '../../tensor/packed-numbers.ts';
 import { dequantised, QUANTISED_BLOCKS, type QuantisedDtype } from './quantised-blocks.ts';

@@ -3,7 +3,7 @@
  * fuses them like the matrices that they correct (weights.ts).
  *
  * The modules of a fused matrix have their A side by side, [in, modules · r], and their B side by side,
- * [r, sum of out]. r is padded to a multiple of 4 with zeros, which stay zero because their gradients are zero.
+ * [r, sum of out]. The rank r is padded to a multiple of 4 with zeros. They stay zero, because their gradients are zero.
  */
 import { layOut, type ParameterLayout } from '../../tensor/parameters.ts';
 import type { Block } from '../../tensor/ops/block-diagonal.ts';
@@ -77,7 +77,7 @@ export const adapterParameters = (matrix: string): { a: string; b: string } => (
   b: `${matrix}.lora.b`,
 });
 
-/** Places an adapter's parameters in memory, and returns where each of PEFT's tensors lies in them. */
+/** Places an adapter's parameters in memory, and returns the place of each PEFT tensor in these parameters. */
 export function layOutAdapter(
   config: ModelConfig,
   lora: LoraConfig,

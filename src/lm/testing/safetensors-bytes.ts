@@ -3,7 +3,7 @@ import { concatenate } from '../../common/byte-source.ts';
 
 const encoded = (text: string) => new TextEncoder().encode(text);
 
-/** Returns a file with any header, an object or raw text, and data. */
+/** Returns a file with a header and data. @param header object, or raw text for malformed headers */
 export function safetensorsBytes(header: unknown, ...data: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const json = encoded(typeof header === 'string' ? header : JSON.stringify(header));
   return concatenate([new Uint8Array(BigUint64Array.of(BigInt(json.length)).buffer), json, ...data]);

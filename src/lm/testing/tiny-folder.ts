@@ -1,6 +1,6 @@
 /**
  * @file Makes a tiny model folder like a published Qwen3 checkpoint: RMSNorm on the heads, bf16 weights in two shards with
- * their index, a model card. It has the tokenizer of the shipped model "discovery-agent", so the two can play together.
+ * an index, a model card. It has the tokenizer of the shipped model "discovery-agent", so both models can play together.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

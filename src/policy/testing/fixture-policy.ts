@@ -13,7 +13,7 @@ import type { Device } from '../../tensor/device.ts';
 import { LanguageModelPolicy } from '../language-model-policy.ts';
 import type { OptimizerSettings, UpdateRequest } from '../policy.ts';
 
-/** A step with these settings keeps the weights and leaves the gradient in Adam's first moment. */
+/** Settings of a step that keeps the weights and leaves the gradient in Adam's first moment. */
 export const gradientProbe: OptimizerSettings = {
   learningRate: 0,
   beta1: 0,
