@@ -1,8 +1,8 @@
 /**
- * @file Lets the environment begin with the mix of levels in the setting `startLevels`. Before the first epoch it
- * learns texts of the families' own generators, with levels drawn by the setting's weights. It learns by its usual
- * regression, with equal weights and without a KL penalty. From then on, KL divergences are measured from the weights
- * learned here.
+ * @file Lets the environment begin with the mix of levels in the setting `startLevels`. Before the first epoch, the
+ * environment learns texts of the families' own generators, with levels drawn by the setting's weights. It learns by
+ * the usual regression, with equal weights and without a KL penalty. From then on, KL divergences are measured from the
+ * weights learned here.
  *
  * The result depends only on the settings and the loaded weights. So a reopened run learns the levels again, instead of
  * storing a second set of weights.

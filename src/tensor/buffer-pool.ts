@@ -10,7 +10,7 @@
 const GRANULE_BYTES = 256;
 /** Number of size classes per doubling of the size. With four classes, at most a fifth of a buffer is wasted. */
 const CLASSES_PER_OCTAVE = 4;
-/** Memory that the pool may hold beyond the most that was in use at once: this share of it, plus this many bytes. */
+/** The pool may hold more memory than was ever in use at once: by a share of that memory, plus a number of bytes. */
 const SPARE_SHARE = 1 / 16;
 const SPARE_BYTES = 64 * 2 ** 20;
 /** Size of the largest upload that gets a new buffer if recorded commands use all free buffers. */
@@ -32,7 +32,6 @@ export function bufferBytes(bytes: number): number {
 export class BufferPool {
   /** Bytes of all buffers, handed out or free. */
   bytes = 0;
-  /** Largest value that `bytes` has had. */
   peakBytes = 0;
   /** Bytes of the buffers handed out. */
   bytesInUse = 0;

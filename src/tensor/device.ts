@@ -109,7 +109,6 @@ export class Device {
     return this.pool.bytes + this.recorder.bytes;
   }
 
-  /** Largest value that `bytes` has had. */
   get peakBytes(): number {
     return this.pool.peakBytes + this.recorder.bytes;
   }

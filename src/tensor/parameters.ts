@@ -12,7 +12,9 @@ export interface ParameterLayout {
   entries: ReadonlyMap<string, { shape: readonly number[]; segment: number; start: number }>;
 }
 
-/** Views start at multiples of this many elements. They take 256 bytes, the alignment of storage bindings. */
+/**
+ * Views start at multiples of this many elements. This many elements take 256 bytes, the alignment of storage bindings.
+ */
 const ALIGNMENT: Readonly<Record<Precision, number>> = { f32: 64, f16: 128 };
 
 /**
@@ -77,7 +79,7 @@ export class ParameterSet {
     return copy;
   }
 
-  /** Copies the values of a set with the same layout into this one, on the GPU. */
+  /** Copies the values of a set with the same layout into this set, on the GPU. */
   assign(source: ParameterSet): void {
     this.segments.forEach((segment, i) => this.device.copy(source.segments[i], segment));
   }

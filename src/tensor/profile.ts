@@ -1,7 +1,7 @@
 /**
  * @file Chooses the kernels that suit an adapter, and their sizes. Each device has one profile. Ops read the profile
- * and do not ask which adapter they run on. Of a profile, only the split of long sums changes results
- * (`products.countedTile`, `busyWorkgroups`).
+ * and do not ask which adapter they run on. Profiles add up rows in different orders (`rowLanes`, `normLanes`) and
+ * split long sums differently (`products.countedTile`, `busyWorkgroups`). So results may differ in the last bits.
  */
 import { QUAD, SCALAR, SINGLE, WORKGROUP, type Lanes } from './lanes.ts';
 import type { ProductKernels } from './ops/matmul-kernels.ts';

@@ -12,7 +12,6 @@ import { ELEMENT_BYTES } from './tensor.ts';
 
 /** Largest number of dispatches in a recording. One more dispatch submits the recording first. */
 const MAX_DISPATCHES = 4096;
-/** Size of the uniform buffer in bytes. */
 export const UNIFORM_BYTES = MAX_DISPATCHES * UNIFORM_SLOT_BYTES;
 /** Largest number of bind groups kept for reuse. One more drops all of them, and they are made again when needed. */
 const MAX_BIND_GROUPS = 4096;
@@ -80,7 +79,6 @@ export class Recorder {
     return this.encoder;
   }
 
-  /** Submits the recorded commands. */
   submit(): void {
     if (!this.encoder) return;
     this.pass?.end();

@@ -136,8 +136,8 @@ export class Tape {
   }
 
   /**
-   * Runs `compute` without recording it. Its scratch memory goes back to the pool, except for the result.
-   * @returns `differentiable`: true if `compute` read something that needs a gradient
+   * Runs `compute` without recording it. The scratch memory of `compute` goes back to the pool, except for the result.
+   * @returns `differentiable`: true if `compute` read a tensor that needs a gradient
    */
   forget(compute: () => Tensor): { result: Tensor; differentiable: boolean } {
     const outer = this.forgetting;
@@ -150,8 +150,9 @@ export class Tape {
   }
 
   /**
-   * Records `compute`, which repeats the part's forward pass, and runs the VJPs that it recorded. Call it inside a VJP.
-   * Gradients have the same terms in the same order as if `compute` had been recorded in the forward pass.
+   * Records `compute`, which repeats the forward pass of a checkpointed part, and runs the recorded VJPs. Call it
+   * inside a VJP. Gradients have the same terms in the same order as if `compute` had been recorded in the forward
+   * pass.
    * @param gradient gradient of the loss with respect to the output of `compute`; may be overwritten
    */
   replay(compute: () => Tensor, gradient: Tensor): void {

@@ -26,7 +26,6 @@ export type Precision = 'f32' | 'f16';
 /** Number of bytes of an f32 or u32 element. */
 export const ELEMENT_BYTES = 4;
 
-/** Number of bits of an element. */
 const BITS: Readonly<Record<DType, number>> = { f32: 32, u32: 32, f16: 16 };
 
 /** Returns the number of bytes that `elements` take in a buffer. */
@@ -37,7 +36,6 @@ export const sizeOf = (shape: readonly number[]): number => shape.reduce((produc
 
 /** A tensor whose elements are row-major and contiguous. */
 export class Tensor {
-  /** Number of elements. */
   readonly size: number;
 
   /** @param offset offset of the first element in bytes, a multiple of the alignment of storage bindings (256) */

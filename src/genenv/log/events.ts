@@ -169,7 +169,10 @@ const runStarted = z.object({
   heldOut: heldOut.nullable(),
   /** Tasks written before training. Empty except in the arms static and offline. */
   fixedTasks: z.array(taskText),
-  /** Present if the setting `startLevels` is not empty and the environment writes tasks. */
+  /**
+   * Report on learning the start levels. Present if the setting `startLevels` is not empty and the environment writes
+   * tasks.
+   */
   start: startLevels.optional(),
   /** Cost of writing the fixed tasks and learning the start levels. Costs never include evaluation. */
   cost,
@@ -203,7 +206,7 @@ const tasksWritten = z.object({
   /** Exponential mean of the agent's success, by family. The environment reads it rounded to a fifth of [0, 1]. */
   recentSuccess: byName,
   texts: z.array(taskText),
-  /** Present only in outlines, where `texts` is empty. */
+  /** Hashes of the attempted tasks. Present only in outlines, where `texts` is empty. */
   attempted: attemptedDigest.optional(),
 });
 export type TasksWritten = z.infer<typeof tasksWritten>;
@@ -367,7 +370,7 @@ const epochEnded = z.object({
   /** Mean reward of the agent's rollouts. */
   meanReward: z.number(),
   success: successCount,
-  /** Present only if the run has several families. */
+  /** Successes by family. Present only if the run has several families. */
   successByFamily: recordOf(successCount).optional(),
   meanEnvironmentReward: z.number(),
   verdicts: z.record(taskVerdict, z.number()),

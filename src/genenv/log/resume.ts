@@ -14,7 +14,6 @@ interface ResumePoint {
   settings: Settings;
   /** State after the last finished epoch. Null if no epoch has finished. */
   state: RunState | null;
-  /** Events of finished epochs. */
   events: RunEvent[];
 }
 

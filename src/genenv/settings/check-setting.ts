@@ -39,7 +39,7 @@ export type Finding = {
 }[ProblemCode];
 
 export type SettingProblem = Finding & {
-  /** Null if the problem is not about one known setting, for example an unknown version. */
+  /** Setting that has the problem. Null if it is not about one known setting, for example an unknown version. */
   name: SettingName | null;
 };
 
@@ -54,7 +54,7 @@ export class SettingsError extends CodedError<'settings'> {
 }
 
 const LONGEST_TEXT = 200;
-/** More weights than any family has levels. */
+/** Largest number of level weights, above the number of levels of any family. */
 const MOST_WEIGHTS = 64;
 /** Deepest nesting of a value that messages show. */
 const SHOWN_LEVELS = 4;

@@ -12,8 +12,9 @@ export type SettingGroup = 'run' | 'models' | 'tasks' | 'curriculum' | 'agent' |
 type InRun = 'live' | 'fixed';
 
 /**
- * How the loop on TRL (src/interop/loop/) treats a setting. `followed`: it uses the setting. `unused`: it ignores the
- * setting. `refused`: it accepts only the default. A choice setting may instead list the choices that the loop accepts.
+ * Use of a setting by the loop on TRL (src/interop/loop/). `followed`: the loop uses the setting. `unused`: it ignores
+ * the setting. `refused`: it accepts only the default. A choice setting may instead list the choices that the loop
+ * accepts.
  */
 type InLoop = 'followed' | 'unused' | 'refused';
 

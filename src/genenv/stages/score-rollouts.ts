@@ -35,8 +35,8 @@ interface AlikeAnswer {
 }
 
 /**
- * Returns the texts to compare, or null if the reward is not a similarity. This is so if the answer is structured, cut
- * off or empty.
+ * Returns the texts to compare. Returns null if the answer is structured, cut off or empty, because the reward is then
+ * not a similarity.
  */
 function pairOf({ world, task }: Candidate, { turns, finish }: Rollout): AnswerPair | null {
   if (world.reward !== 'soft' || finish !== 'stop') return null;
@@ -93,8 +93,8 @@ function wordIds(): (word: string) => number {
 }
 
 /**
- * Returns the question that gives a rollout's reward. If the family compares words, it is a comparison of word ids.
- * Otherwise it is the given `reward`.
+ * Returns the question that gives a rollout's reward. If the family compares words, the question compares word ids.
+ * Otherwise it contains the given `reward`.
  */
 function questionOf(
   { world, task }: Candidate,
@@ -112,7 +112,7 @@ export interface ScoringRequest {
   agent: Pick<Curriculum, 'assess'>;
   environment: Pick<Curriculum, 'weigh'>;
   settings: Settings;
-  /** Required if the setting `softReward` is `embedding`. */
+  /** Similarity of free-form answers. Required if the setting `softReward` is `embedding`. */
   similarity?: AnswerSimilarity;
   curriculum: EnvironmentCurriculum;
   epoch: number;

@@ -24,7 +24,7 @@ import type { AttemptedTask, Candidate } from './inspect-task.ts';
 const HALVINGS = 4;
 
 interface CappedStep {
-  /** Null if the cap prevented the step. */
+  /** Statistics of the step. Null if the cap prevented the step. */
   stats: UpdateStats | null;
   action: CapAction;
   /** Cost of the step and of measuring the divergence. */
@@ -157,8 +157,8 @@ export async function updateEnvironment(
   const inWindow = new Set<TokenIds>(pairs.map(({ writtenIds }) => writtenIds));
   // The window already contains this epoch's texts that passed the filter.
   const pull = settings.klOnCurrentBatch ? current.filter(({ completion }) => !inWindow.has(completion)) : [];
-  // The log has the divergence over the texts of the last step tried, like the cap. If no step is tried, it is over
-  // this epoch's texts.
+  // The log has the divergence over the texts of the last step tried, like the cap. If no step is tried, the divergence
+  // is over this epoch's texts.
   let measured: readonly TrainingSequence[] = current;
   let flops = 0;
   const on = learners(settings).environment;

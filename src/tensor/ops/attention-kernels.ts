@@ -98,7 +98,7 @@ const uniforms = {
   tiles: 'u32',
   heads: 'u32',
   kvHeads: 'u32',
-  /** 1/√headDim. */
+  /** Factor of the scores, 1/√headDim. */
   scale: 'f32',
 } as const;
 

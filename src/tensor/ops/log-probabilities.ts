@@ -147,7 +147,7 @@ const kernelsOf = byLanes((lanes) => ({ forward: forwardKernel(lanes), backward:
 export interface PredictionIndex {
   /** Number of predictions, M. */
   predictions: number;
-  /** u32 [U + 1]: predictions of row u are byRow[rowStarts[u] … rowStarts[u + 1]). */
+  /** Index in `byRow` of each row's first prediction, u32 [U + 1]. Row u has byRow[rowStarts[u] … rowStarts[u + 1]). */
   rowStarts: Tensor;
   /** Index and target token of each prediction, sorted by row, u32 [M, 2]. */
   byRow: Tensor;
@@ -160,14 +160,16 @@ export const outputStride = (predictions: number): number =>
   Math.max(1, Math.ceil(predictions / ALIGNMENT)) * ALIGNMENT;
 
 export interface LogProbabilityBuffers {
-  /** [OUTPUTS, outputStride(M)]. Without a reference the last two outputs are meaningless. */
+  /**
+   * Outputs of each prediction, [OUTPUTS, outputStride(M)]. Without a reference the last two outputs are meaningless.
+   */
   outputs: Tensor;
-  /** [U, 4]: log Σ exp of the logits, log Σ exp of the reference's logits, entropy, KL. */
+  /** Statistics of each row, [U, 4]: log Σ exp of the logits, log Σ exp of the reference's logits, entropy, KL. */
   statistics: Tensor;
 }
 
 export interface LogProbabilityArguments extends LogProbabilityBuffers {
-  /** Logits of a chunk of rows, [rows, stride]; the first `vocabulary` columns count. */
+  /** Logits of a chunk of rows, [rows, stride]. Only the first `vocabulary` columns count. */
   logits: Tensor;
   reference?: Tensor;
   firstRow: number;

@@ -47,7 +47,6 @@ export function addProduct(
 }
 
 interface MapSpec<I extends string, C extends string, S extends string> {
-  /** Name of the pipeline. */
   label: string;
   /** Differentiable operands, all of one shape. */
   inputs: Record<I, Tensor>;

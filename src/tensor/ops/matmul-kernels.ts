@@ -58,14 +58,14 @@ export interface MatmulTile {
 }
 
 export interface PlainProduct {
-  /** `rows` if A's strideK is 1, `columns` if its strideM is 1. */
+  /** Memory layout of A: `rows` if strideK is 1, `columns` if strideM is 1. */
   layout: 'rows' | 'columns';
   /** Precision of B. */
   precision: Precision;
   hasAddend: boolean;
 }
 
-/** A product with the small ops around it. */
+/** A product together with small ops around it. */
 export interface FusedProduct {
   /** Precision of B. */
   precision: Precision;

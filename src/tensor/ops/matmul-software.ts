@@ -38,7 +38,7 @@ const ROWS = 16;
  */
 const STACK = 4;
 
-/** WGSL that reads the rows of A. A group has as many rows as there are lanes, because each lane loads one. */
+/** WGSL that reads the rows of A. A group has as many rows as there are lanes, because each lane loads one row. */
 interface Left {
   /** Code before the loop. */
   begin: string;

@@ -22,7 +22,7 @@ const precisionOf = ({ dtype }: Tensor): Precision => (dtype === 'u32' ? 'f32' :
 interface ProductTensors {
   a: Tensor;
   b: Tensor;
-  /** [m, n], or [splits, m, n]. */
+  /** Product, [m, n] or, if sums are split, [splits, m, n]. */
   c: Tensor;
   bias?: Tensor;
   addend?: Tensor;
@@ -31,7 +31,7 @@ interface ProductTensors {
 
 /** Parameters of the RMSNorm of A's rows. */
 interface Norm {
-  /** [k] */
+  /** Gain of the norm, [k]. */
   gain: Tensor;
   epsilon: number;
 }

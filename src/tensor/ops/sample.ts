@@ -6,7 +6,8 @@
  * random number. Top-k and top-p are thresholds on the logit, found bit by bit in 32 passes without sorting. Tokens
  * that tie with the last token kept are also kept.
  *
- * The log-probability is that of softmax(logits/T) before top-k and top-p. The code that scores sequences computes it.
+ * The log-probability is that of softmax(logits/T) before top-k and top-p, with the same bits as in
+ * log-probabilities.ts.
  *
  * The same dispatch looks up the embedding of each sampled token (embedding.ts), which the next step reads.
  */
@@ -166,7 +167,6 @@ export interface SampleRow {
   rollout: number;
   /** Position of the completion's first token. */
   position: number;
-  /** Index of the completion. */
   completion: number;
   logitsRow: number;
 }
@@ -182,7 +182,7 @@ export const sampleRowWords = ({ task, rollout, position, completion, logitsRow 
 ];
 
 export interface SampleTensors {
-  /** [rows, width]; the first `vocabulary` columns count. */
+  /** Logits, [rows, width]. Only the first `vocabulary` columns count. */
   logits: Tensor;
   /** `sampleRowWords` of each row, u32 [R, SAMPLE_ROW_WORDS]. */
   rows: Tensor;
@@ -194,7 +194,7 @@ export interface SampleTensors {
   lengths: Tensor;
   /** Token and bits of its f32 log-probability for each completion and step, u32 [C, capacity, 2]. */
   samples: Tensor;
-  /** Embedding, [d, V]. */
+  /** Embedding table, [d, V]. */
   table: Tensor;
   /** Embedding of each row's token, [rows, d]. */
   embedded: Tensor;
@@ -209,7 +209,7 @@ export interface SampleSettings {
   seed: number;
   stream: number;
   epoch: number;
-  /** Index of this token in its completion. */
+  /** Index of the sampled token in its completion. */
   step: number;
 }
 

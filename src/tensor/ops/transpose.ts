@@ -8,7 +8,7 @@ import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
 
-/** out[c, first + r] = x[r, c]; `width` is the length of out's rows. */
+/** Sizes for out[c, first + r] = x[r, c]. `width` is the length of out's rows. */
 const SHAPES = { rows: 'u32', columns: 'u32', width: 'u32', first: 'u32' } as const;
 
 const kernel = defineKernel({
