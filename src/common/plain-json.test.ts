@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { isNestedDeeper, nonFinitePlace, ownValue, recordOf } from './plain-json.ts';
+import { isNestedDeeper, nonFinitePlace, ownValue } from './plain-json.ts';
+import { recordOf } from './record-schema.ts';
 import { schemaProblems } from './schema-problems.ts';
 
 describe('nesting', () => {

@@ -5,7 +5,7 @@
  * This file also finds NaN and infinities, which JSON would turn into null. It can keep numbers as written, because
  * JavaScript rounds 18446744073709551617 and drops the last digit of 0.10.
  */
-import { z } from 'zod';
+import type { z } from 'zod';
 
 /** Parses JSON with a schema. Returns undefined if there is no text, or if the text does not match the schema. */
 export function parseJsonAs<Schema extends z.ZodType>(schema: Schema, text: string | undefined) {
@@ -94,11 +94,3 @@ export const shown = (value: unknown): string => {
   const text = JSON.stringify(value) ?? '–';
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 };
-
-/** Schema of a record with any names. zod's own record drops the name `__proto__`. */
-export const recordOf = <Value extends z.ZodType>(value: Value) =>
-  z
-    .custom<Record<string, z.input<Value>>>(isObject, { error: 'expected record' })
-    .transform((given) => new Map(Object.entries(given)))
-    .pipe(z.map(z.string(), value))
-    .transform((read): Record<string, z.output<Value>> => Object.fromEntries(read));

@@ -13,7 +13,7 @@ import {
 } from '../analysis/run-summary.ts';
 import { checkedJson, checkJson } from '../common/checked-line.ts';
 import { CodedError } from '../common/coded-error.ts';
-import { recordOf } from '../common/plain-json.ts';
+import { recordOf } from '../common/record-schema.ts';
 import { schemaProblems } from '../common/schema-problems.ts';
 import type { Cost } from '../genenv/log/events.ts';
 import { parseSettings, SETTINGS_VERSION } from '../genenv/settings/settings.ts';

@@ -3,7 +3,7 @@
  * settings. A run's id depends only on its own settings, so a sweep that grows keeps its finished runs.
  */
 import { z } from 'zod';
-import { recordOf } from '../common/plain-json.ts';
+import { recordOf } from '../common/record-schema.ts';
 import { schemaProblems } from '../common/schema-problems.ts';
 import { sha256 } from '../common/sha-256.ts';
 import { presetNames, presetSettings, type PresetName } from '../genenv/settings/presets.ts';

@@ -2,7 +2,7 @@
  * @file Reads API-Bank's published dialogues and databases, and the calls in a model's output: `[Name(args)]`.
  */
 import { z } from 'zod';
-import { recordOf } from '../../common/plain-json.ts';
+import { recordOf } from '../../common/record-schema.ts';
 import { WHITE_SPACE_HERE } from '../../common/plain-text.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

@@ -4,7 +4,7 @@
  * gold parameters. The rule's quirks are kept, because they decide verdicts. Comments in the code mark each quirk.
  */
 import { z } from 'zod';
-import { recordOf } from '../../common/plain-json.ts';
+import { recordOf } from '../../common/record-schema.ts';
 import {
   accuracy,
   accuracyBy,

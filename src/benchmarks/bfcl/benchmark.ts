@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { codedProblem, errorData } from '../../common/error-data.ts';
 import { meanOrZero } from '../../common/mean.ts';
-import { recordOf } from '../../common/plain-json.ts';
+import { recordOf } from '../../common/record-schema.ts';
 import type { PyValue } from '../../common/python-value.ts';
 import type { Call, FunctionSchema, GoldCall } from '../../tasks/calls/call.ts';
 import { checkCalls, type Matching } from '../../tasks/calls/checker.ts';

@@ -8,7 +8,8 @@
  * compiler checks the events that the loop makes.
  */
 import { z } from 'zod';
-import { isObject, recordOf } from '../../common/plain-json.ts';
+import { isObject } from '../../common/plain-json.ts';
+import { recordOf } from '../../common/record-schema.ts';
 import type { LoggedStats } from '../../objectives/objective.ts';
 import type { PolicyDescription } from '../../policy/policy.ts';
 import type { SuccessCount } from '../../curriculum/environment-reward.ts';

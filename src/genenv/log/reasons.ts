@@ -3,7 +3,7 @@
  * values, which src/text turns into a sentence. The types are inferred from the schemas.
  */
 import { z } from 'zod';
-import { recordOf } from '../../common/plain-json.ts';
+import { recordOf } from '../../common/record-schema.ts';
 import type { FamilyReason } from '../../tasks/family.ts';
 
 const count = { k: z.number(), n: z.number() };

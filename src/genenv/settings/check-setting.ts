@@ -1,7 +1,7 @@
 /**
  * @file Checks a setting's value against the setting's kind and range. A problem is a code with the values to show.
  */
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { CodedError } from '../../common/coded-error.ts';
 import type { ParametersByCode } from '../../common/message-data.ts';
 import type { ErrorsMessages } from '../../common/message-types.ts';
@@ -73,32 +73,32 @@ const different = (items: readonly unknown[]): boolean => new Set(items).size ==
 const finding = (params: Finding) => ({ code: 'custom' as const, params, message: params.code });
 
 /** Schema of a family's name. It first replaces a user's world or task set with the name derived from its content. */
-const familyName = z
-  .unknown()
-  .transform((choice, context): unknown => {
+const familyName = z.pipe(
+  z.transform((choice: unknown, context): unknown => {
     if (!isObject(choice)) return choice;
     if ('tasks' in choice) {
       const { set, problems } = checkWrittenSet(choice);
       if (set) return taskSetName(set);
-      context.addIssue(finding({ code: 'not-tasks', parameters: { problem: problems[0] } }));
+      context.issues.push({ ...finding({ code: 'not-tasks', parameters: { problem: problems[0] } }), input: choice });
       return z.NEVER;
     }
     const { world, problems } = checkWorld(choice);
     if (world) return worldName(world);
-    context.addIssue(finding({ code: 'not-a-world', parameters: { problem: problems[0] } }));
+    context.issues.push({ ...finding({ code: 'not-a-world', parameters: { problem: problems[0] } }), input: choice });
     return z.NEVER;
-  })
-  .pipe(z.string().regex(/^[a-z0-9-]{1,40}$/));
+  }),
+  z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)),
+);
 
 /** Check of a setting. A value that does not match `schema` has the problem `code`. */
 interface Rule {
-  schema: z.ZodType;
+  schema: z.ZodMiniType;
   code: ProblemCode;
   parameters: object;
 }
 
 const rule = <Code extends ProblemCode>(
-  schema: z.ZodType,
+  schema: z.ZodMiniType,
   code: Code,
   parameters: Omit<ProblemParameters[Code], 'value'>,
 ): Rule => ({ schema, code, parameters });
@@ -110,25 +110,27 @@ function ruleOf(row: Setting): Rule {
       const { minimum, maximum, default: usual } = row;
       const number = row.kind === 'number' ? z.number() : z.int();
       const code = row.kind === 'number' ? 'not-a-number-in-range' : 'not-a-whole-number-in-range';
-      return rule(number.min(minimum).max(maximum), code, { minimum, maximum, default: usual });
+      return rule(number.check(z.minimum(minimum), z.maximum(maximum)), code, { minimum, maximum, default: usual });
     }
     case 'choice':
       return rule(z.enum(row.choices), 'not-a-choice', { choices: row.choices.join(', ') });
     case 'switch':
       return rule(z.boolean(), 'not-a-switch', {});
     case 'text':
-      return rule(z.string().max(LONGEST_TEXT), 'not-a-text', { longest: LONGEST_TEXT });
+      return rule(z.string().check(z.maxLength(LONGEST_TEXT)), 'not-a-text', { longest: LONGEST_TEXT });
     case 'names': {
-      const names = z.array(z.enum(row.among)).min(1).refine(different);
+      const names = z.array(z.enum(row.among)).check(z.minLength(1), z.refine(different));
       return rule(names, 'not-a-list-of-these', { among: row.among.join(', ') });
     }
     case 'weights': {
-      const numbers = z.array(z.number().min(0)).max(MOST_WEIGHTS);
-      const weights = numbers.refine((all) => all.length === 0 || all.some((one) => one > 0));
+      const weights = z.array(z.number().check(z.minimum(0))).check(
+        z.maxLength(MOST_WEIGHTS),
+        z.refine((all) => all.length === 0 || all.some((one) => one > 0)),
+      );
       return rule(weights, 'not-weights', { most: MOST_WEIGHTS });
     }
     case 'families':
-      return rule(z.array(familyName).min(1).refine(different), 'not-a-list-of-names', {});
+      return rule(z.array(familyName).check(z.minLength(1), z.refine(different)), 'not-a-list-of-names', {});
   }
 }
 

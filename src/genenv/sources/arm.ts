@@ -2,7 +2,7 @@
  * @file Declares the interface of an arm (an experimental condition). An arm decides where tasks come from and what the
  * environment learns. All other parts of the loop are the same for every arm.
  */
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import type { Sampler } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { Positioned, TrainPoolEntry } from '../../store/pool-contract.ts';
@@ -64,7 +64,7 @@ export interface AttemptedTasks {
 
 /** State that an arm carries from epoch to epoch. The log keeps the state, but only the arm reads it. */
 interface ArmState<State> {
-  schema: z.ZodType<State>;
+  schema: z.ZodMiniType<State>;
   first: State;
   after(state: State, attempted: AttemptedTasks): State;
 }

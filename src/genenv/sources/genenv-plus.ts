@@ -14,7 +14,7 @@
  * The shares and numbers were chosen on seeds 901 to 903. Costs exclude V, which takes a few thousand CPU operations
  * per epoch.
  */
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { meanOrZero } from '../../common/mean.ts';
 import { isSuccess } from '../../curriculum/curriculum.ts';
 import { successRate } from '../../curriculum/environment-reward.ts';

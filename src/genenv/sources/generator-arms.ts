@@ -1,5 +1,5 @@
 /** @file Defines the arms whose tasks come from the families' own generators: base-data, level-rule, sec and mopps. */
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { betaQuantile, groupBy, meanOrZero } from '../../common/mean.ts';
 import { ownValue } from '../../common/plain-json.ts';
 import { type SuccessCount, successRate } from '../../curriculum/environment-reward.ts';
@@ -78,7 +78,7 @@ export const levelRule: Arm<Levels> = {
     const { base, fresh } = mixture(request);
     return numbered([...fromBaseData(request, base), ...tasksAtLevels(request, levels, fresh), ...replays(request)]);
   },
-  state: { schema: z.record(z.string(), z.int().min(FIRST_LEVEL)), first: {}, after: nextLevels },
+  state: { schema: z.record(z.string(), z.int().check(z.minimum(FIRST_LEVEL))), first: {}, after: nextLevels },
 };
 
 /** Learning rate η in the formula of {@link sec}. */

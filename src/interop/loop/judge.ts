@@ -6,7 +6,8 @@
  */
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
-import { isObject, recordOf } from '../../common/plain-json.ts';
+import { isObject } from '../../common/plain-json.ts';
+import { recordOf } from '../../common/record-schema.ts';
 import { initialState } from '../../genenv/coevolve.ts';
 import type { HeldOut } from '../../genenv/log/events.ts';
 import { setting, settingAsText, settingNames, type Settings } from '../../genenv/settings/settings.ts';

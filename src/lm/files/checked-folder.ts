@@ -9,7 +9,7 @@
 import { sha256 as newSha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
-import { recordOf } from '../../common/plain-json.ts';
+import { recordOf } from '../../common/record-schema.ts';
 import { sha256 } from '../../common/sha-256.ts';
 import { ModelFileError } from './model-file-error.ts';
 import type { ByteRange, ModelFiles } from './model-files.ts';

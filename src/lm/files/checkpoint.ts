@@ -10,7 +10,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { concatenate } from '../../common/byte-source.ts';
-import { recordOf } from '../../common/plain-json.ts';
+import { recordOf } from '../../common/record-schema.ts';
 import { parameterShapes, type ModelConfig } from './config.ts';
 import { allFinite } from '../finite-weights.ts';
 import { ModelFileError } from './model-file-error.ts';

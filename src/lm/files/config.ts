@@ -8,7 +8,7 @@
  */
 import { z } from 'zod';
 import { schemaProblems } from '../../common/schema-problems.ts';
-import { recordOf } from '../../common/plain-json.ts';
+import { recordOf } from '../../common/record-schema.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { readRotary, type RotaryScaling, writtenRotary } from './rotary-config.ts';
 

@@ -6,7 +6,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
-import { recordOf } from '../../common/plain-json.ts';
+import { recordOf } from '../../common/record-schema.ts';
 import { schemaProblems } from '../../common/schema-problems.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { type ModelConfig, parameterShapes } from './config.ts';

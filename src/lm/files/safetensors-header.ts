@@ -6,7 +6,7 @@
  * refused.
  */
 import { z } from 'zod';
-import { recordOf } from '../../common/plain-json.ts';
+import { recordOf } from '../../common/record-schema.ts';
 import { schemaProblems } from '../../common/schema-problems.ts';
 import { ModelFileError } from './model-file-error.ts';
 import type { TensorEntry } from './model-files.ts';

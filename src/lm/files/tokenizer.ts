@@ -7,7 +7,8 @@
  */
 import { Tokenizer as HuggingFaceTokenizer } from '@huggingface/tokenizers';
 import { z } from 'zod';
-import { isObject, recordOf } from '../../common/plain-json.ts';
+import { isObject } from '../../common/plain-json.ts';
+import { recordOf } from '../../common/record-schema.ts';
 import { once } from '../../common/once.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { BYTE_CHARACTERS } from './byte-characters.ts';

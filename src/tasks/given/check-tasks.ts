@@ -1,5 +1,5 @@
 /** @file Checks a user's tasks and reports all problems at once, with their lines. */
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { CodedData } from '../../common/message-data.ts';
 import type { ErrorsMessages } from '../../common/message-types.ts';
 import { isNestedDeeper, isObject, ownValue, shown } from '../../common/plain-json.ts';
@@ -96,12 +96,11 @@ function asText(value: unknown, isAnswer: boolean): unknown {
 }
 
 const textOf = (name: 'prompt' | 'answer') =>
-  z.preprocess(
-    (value) => asText(value, name === 'answer'),
-    z
-      .string()
-      .max(LONGEST_TEXT)
-      .superRefine((text, context) => {
+  z.pipe(
+    z.transform((value: unknown) => asText(value, name === 'answer')),
+    z.string().check(
+      z.maxLength(LONGEST_TEXT),
+      z.superRefine((text: string, context) => {
         const fail = (params: TasksFinding) => context.addIssue(finding(params));
         if (text === '') fail({ code: 'empty', name });
         const character = unseenCharacter(text.replaceAll(DIRECTION_MARKS, ''));
@@ -111,25 +110,31 @@ const textOf = (name: 'prompt' | 'answer') =>
         const mark = KEY_MARK.trim();
         if (name === 'answer' && text.includes(mark)) fail({ code: 'key-mark', mark });
       }),
+    ),
   );
 
 /** Makes the schema of an optional field. An empty cell counts as missing. `read` converts other cells of a table. */
-const cell = <Value>(schema: z.ZodType<Value>, read: (text: string) => unknown = (text) => text) =>
-  z.preprocess((value) => {
-    if (value === null || value === '') return undefined;
-    return typeof value === 'string' ? read(value) : value;
-  }, schema.optional());
+const cell = <Value>(schema: z.ZodMiniType<Value>, read: (text: string) => unknown = (text) => text) =>
+  z.pipe(
+    z.transform((value: unknown) => {
+      if (value === null || value === '') return undefined;
+      return typeof value === 'string' ? read(value) : value;
+    }),
+    z.optional(schema),
+  );
 
 const taskSchema = z.strictObject({
   prompt: textOf('prompt'),
   answer: textOf('answer'),
-  level: cell(z.int().min(1).max(MOST_LEVELS), (text) => (Number.isFinite(Number(text)) ? Number(text) : text)),
+  level: cell(z.int().check(z.minimum(1), z.maximum(MOST_LEVELS)), (text) =>
+    Number.isFinite(Number(text)) ? Number(text) : text,
+  ),
   split: cell(z.enum(SPLITS), (text) => ownValue(OTHER_SPLITS, text.toLowerCase()) ?? text.toLowerCase()),
   rule: cell(z.enum(RULES)),
 });
 export const FIELDS: readonly string[] = Object.keys(taskSchema.shape);
 /** Schema for the case that the user has chosen a rule. The rules in rows are then not checked. */
-const ruledSchema = taskSchema.extend({ rule: z.unknown().optional() });
+const ruledSchema = z.extend(taskSchema, { rule: z.optional(z.unknown()) });
 
 /** Reads rows one by one and collects their problems. */
 class Reader {
@@ -142,7 +147,7 @@ class Reader {
     if (this.problems.length < MOST_PROBLEMS) this.problems.push({ ...found, ...(line !== undefined && { line }) });
   }
 
-  failAll(line: number | undefined, { issues }: z.ZodError): void {
+  failAll(line: number | undefined, { issues }: z.core.$ZodError): void {
     for (const issue of issues)
       this.fail(line, issue.code === 'custom' ? (issue.params as TasksFinding) : { code: 'schema', issue });
   }
@@ -236,7 +241,7 @@ export function tasksOf(rows: readonly GivenRow[], name: string, chosen: Chosen 
 
 const setSchema = z.strictObject({
   tasks: z.literal(1),
-  name: z.string().trim().min(1).max(LONGEST_TITLE),
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(LONGEST_TITLE)),
   rule: z.enum(RULES),
   form: z.enum(FORMS),
   given: z.array(z.unknown()),

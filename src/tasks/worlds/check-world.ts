@@ -2,7 +2,7 @@
  * @file Checks a world that a user wrote, and reports each problem with its field. The schema checks single fields.
  * Further functions check whether the world offers something to play and to discover.
  */
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { meanOrZero } from '../../common/mean.ts';
 import type { CodedData } from '../../common/message-data.ts';
 import type { ErrorsMessages } from '../../common/message-types.ts';
@@ -47,14 +47,16 @@ const name = z
     (value) => typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME && !NO_NAME.test(value),
     finding({ code: 'not-a-name', most: LONGEST_NAME }),
   )
-  .superRefine((name, context) => {
-    if (isReserved(name)) context.addIssue({ code: 'custom', ...finding({ code: 'reserved-name', name }) });
-  });
+  .check(
+    z.superRefine((name, context) => {
+      if (isReserved(name)) context.addIssue({ code: 'custom', ...finding({ code: 'reserved-name', name }) });
+    }),
+  );
 
 /** Refuses items whose names, in Unicode's normal form, repeat earlier ones. */
 const different =
   <Item>(nameOf: (item: Item) => string) =>
-  (items: readonly Item[], context: z.RefinementCtx) => {
+  (items: readonly Item[], context: z.core.$RefinementCtx) => {
     const names = items.map((item) => nameOf(item).normalize('NFKC'));
     names.forEach((name, index) => {
       if (names.indexOf(name) < index)
@@ -63,52 +65,48 @@ const different =
   };
 
 const names = (least: number, most: number) =>
-  z
-    .array(name)
-    .min(least)
-    .max(most)
-    .superRefine(different((name) => name));
+  z.array(name).check(z.minLength(least), z.maxLength(most), z.superRefine(different((name: string) => name)));
 const title = z.custom<string>(
   (value) =>
     typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_TITLE && !unseenCharacter(value),
   finding({ code: 'not-a-title', most: LONGEST_TITLE }),
 );
-const action = z.strictObject({ name, arguments: names(1, 50).optional() });
+const action = z.strictObject({ name, arguments: z.optional(names(1, 50)) });
 const rule = z.strictObject({
-  action: z.string().optional(),
-  thing: z.string().optional(),
-  argument: z.string().optional(),
+  action: z.optional(z.string()),
+  thing: z.optional(z.string()),
+  argument: z.optional(z.string()),
   place: name,
-  told: z.literal(true).optional(),
+  told: z.optional(z.literal(true)),
 });
-const count = (least: number, most: number) => z.int().min(least).max(most);
-const level = z
-  .strictObject({ steps: count(1, 12), distractors: count(0, 12).default(0), hops: count(1, 4).default(1) })
-  .transform(({ steps, distractors, hops }) => ({
+const count = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
+const level = z.pipe(
+  z.strictObject({ steps: count(1, 12), distractors: z._default(count(0, 12), 0), hops: z._default(count(1, 4), 1) }),
+  z.transform(({ steps, distractors, hops }) => ({
     steps,
     ...(distractors > 0 && { distractors }),
     ...(hops > 1 && { hops }),
-  }));
+  })),
+);
 
-const worldSchema = z
-  .strictObject({
+const worldSchema = z.pipe(
+  z.strictObject({
     world: z.literal(1),
     name: title,
     things: names(1, 200),
     actions: z
       .array(action)
-      .min(1)
-      .max(50)
-      .superRefine(different(({ name }) => name)),
-    where: z.array(rule).min(1).max(500),
-    otherPlaces: names(0, 100).optional(),
-    levels: z.array(level).min(1).max(20),
-  })
-  .transform(({ otherPlaces = [], levels, ...world }) => ({
+      .check(z.minLength(1), z.maxLength(50), z.superRefine(different(({ name }: { name: string }) => name))),
+    where: z.array(rule).check(z.minLength(1), z.maxLength(500)),
+    otherPlaces: z.optional(names(0, 100)),
+    levels: z.array(level).check(z.minLength(1), z.maxLength(20)),
+  }),
+  z.transform(({ otherPlaces = [], levels, ...world }) => ({
     ...world,
     ...(otherPlaces.length > 0 && { otherPlaces }),
     levels,
-  }));
+  })),
+);
 
 type Fail = (field: string, item: number | undefined, finding: WorldFinding) => void;
 
