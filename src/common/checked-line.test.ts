@@ -5,7 +5,7 @@ import { portableCrc32 as crc32 } from './checked-line.ts';
 import { sha256 } from './sha-256.ts';
 
 describe('the CRC-32', () => {
-  it('is that of zlib, also in parts', () => {
+  it('equals zlib’s, also in parts', () => {
     const bytes = Uint8Array.from({ length: 100 }, (_, i) => (i * 2654435761) >>> 13);
     for (let length = 0; length < bytes.length; length += 1) {
       expect(crc32(bytes.subarray(0, length))).toBe(zlib(bytes.subarray(0, length)));

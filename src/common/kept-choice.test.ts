@@ -16,7 +16,7 @@ it('keeps a choice', () => {
   expect(keptChoice('a')).toBe('b');
 });
 
-it('keeps none if site data is blocked or the storage is full, and throws nothing', () => {
+it('keeps no choice if site data is blocked or the storage is full, and throws nothing', () => {
   const blocked = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   };

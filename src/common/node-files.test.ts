@@ -15,7 +15,7 @@ afterEach(() => {
   return fs.rm(folder, { recursive: true });
 });
 
-it('makes a folder and those around it, once', async () => {
+it('makes a folder and its parents, also if they exist', async () => {
   await makeFolder(join(folder, 'a', 'b'));
   await makeFolder(join(folder, 'a', 'b'));
   expect((await fs.stat(join(folder, 'a', 'b'))).isDirectory()).toBe(true);

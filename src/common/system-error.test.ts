@@ -20,7 +20,7 @@ it.each([
   expect(isSystemError(error) && systemSentence(error)).toMatch(new RegExp(`could not be used: ${cause}\\.$`));
 });
 
-it('keeps the words of what it does not know, without the code and without a second full stop', () => {
+it('keeps the words of an unknown error, without the code and without a second full stop', () => {
   expect(causeOf(Object.assign(new Error("EPROTO: protocol error, open '/x, y'"), { code: 'EPROTO' }))).toBe(
     'protocol error',
   );

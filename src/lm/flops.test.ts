@@ -14,7 +14,7 @@ const config = {
   vocabSize: 10,
 } as ModelConfig;
 
-it('count one token of a small model by hand', () => {
+it('counts one token of a small model by hand', () => {
   // Per layer: q 4·4, k 4·2, v 4·2, o 4·4, three of 4·6, attention 2 heads · 2 dims · 2 products; head 4·10.
   const multiplications = 2 * (16 + 8 + 8 + 16 + 72 + 8) + 40;
   const one = { tokens: 1, attended: 1, rows: 1 };
@@ -22,7 +22,7 @@ it('count one token of a small model by hand', () => {
   expect(trainingFlops(config, one)).toBe(6 * multiplications);
 });
 
-it('count an adapter, and the frozen weights below it, by hand', () => {
+it('counts an adapter, and the frozen weights below it, by hand', () => {
   // Rank 3 on q [4 → 4] and down [6 → 4], in both layers.
   const lora = { rank: 3, alpha: 6, targets: ['q_proj', 'down_proj'] as const };
   const adapter = 2 * 3 * (4 + 4 + 6 + 4);
@@ -33,7 +33,7 @@ it('count an adapter, and the frozen weights below it, by hand', () => {
   expect(trainingFlops(config, one, lora)).toBe(2 * (2 * (240 + 40) + 3 * (16 + adapter)));
 });
 
-it('read a shared prompt once, in a batch and in sampling alike', () => {
+it('reads a shared prompt once, in a batch and in sampling alike', () => {
   const prompt = [1, 2, 3];
   const batch = packSequences([
     { prompt, completion: [4, 5] },

@@ -16,7 +16,7 @@ describe('weights in f16', () => {
     [...initialWeights(config, 3)].map(([name, weight]) => [name, weight.shape.length === 1 ? weight : halves(weight)]),
   );
 
-  it('are read back as they compute, and stay when they are rounded again', async () => {
+  it('are read back as the rounded numbers, which do not change when rounded again', async () => {
     for (const weights of [initialWeights(config, 3), rounded]) {
       const model = CausalLM.create(device(), config, weights, 'f16');
       expect(await model.readWeights()).toEqual(rounded);
@@ -24,7 +24,7 @@ describe('weights in f16', () => {
     }
   });
 
-  it('give the logits of these numbers in f32', async () => {
+  it('give the same logits as the rounded numbers in f32', async () => {
     const logits = async (model: CausalLM) => {
       const last = await model.lastLogits([[3, 4, 5, 6], [7]]);
       model.dispose();

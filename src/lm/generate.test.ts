@@ -71,7 +71,7 @@ describeStyles('generate', (device) => {
     },
   );
 
-  it('samples with the log-probabilities that it scores, bit for bit, whatever decodes beside it', async () => {
+  it('samples with the log-probabilities of scoring, bit for bit, in any batch', async () => {
     const prompts = [5, 1, 12].map(prompt);
     const sampling = { ...plain, temperature: 0.9, stopIds: [4, 9] };
     const completions = await generate(model(), prompts, sampling, key);
@@ -97,7 +97,7 @@ describeStyles('generate', (device) => {
   it.each([
     { temperature: 0.8, topK: 8, topP: 0.6 },
     { temperature: 0, topK: 0, topP: 1 },
-  ])('draws what the sampler on the CPU draws, which sample-token.test.ts checks, at %o', async (choice) => {
+  ])('draws the same tokens as the CPU sampler at %o', async (choice) => {
     const one = { ids: ids(6), task: 1, rollouts: Array.from({ length: 40 }, (_, i) => i), position: 0 };
     const [logits] = await model().lastLogits([one.ids]);
     const completions = await generate(model(), [one], { ...plain, ...choice, maxNewTokens: 1 }, key);
@@ -108,7 +108,7 @@ describeStyles('generate', (device) => {
     }
   });
 
-  it('normalises heads as scoring does, and adds what an adapter adds, bit for bit', async () => {
+  it('gives the bits of scoring with head norms and with an adapter', async () => {
     const prompts = [[5, 1, 12, 3, 3], [7]].map((ids, task) => ({ ids, task, rollouts: [0, 1], position: 0 }));
     const base = CausalLM.create(device(), normedConfig, sharpWeights(normedConfig));
     const written: Completion[][] = [];
@@ -126,7 +126,7 @@ describe('generate', () => {
   const device = testDevice();
   const model = sharedByTests(() => CausalLM.create(device(), smallConfig, sharpWeights()));
 
-  it('samples the same in waves of any size, and if memory does not suffice for all completions together', async () => {
+  it('samples the same tokens in waves of any size, also if memory limits the waves', async () => {
     const prompts = [4, 7].map(prompt);
     const sampling = { ...plain, maxNewTokens: 7 };
     const together = await generate(model(), prompts, sampling, key);

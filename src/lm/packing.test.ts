@@ -26,7 +26,7 @@ it('stores a shared prompt once, and lets each completion see the prompt and its
   expect([...batch.rowPredictions]).toEqual([0, 4, 1, 2, 5, 3]);
 });
 
-it('predicts only where the mask is 1', () => {
+it('predicts only tokens with mask 1', () => {
   const batch = packSequences([{ prompt: [1], completion: [2, 3, 4, 5], mask: [1, 0, 1, 0] }]);
   expect([...batch.tokens]).toEqual([1, 2, 3]);
   expect([...batch.targets]).toEqual([2, 4]);
@@ -34,7 +34,7 @@ it('predicts only where the mask is 1', () => {
   expect([...batch.rows]).toEqual([0, 2]);
 });
 
-it('predicts prompts, too, when asked, and then shares none', () => {
+it('predicts prompts too with predictPrompts, and then shares none', () => {
   const sequences = [
     { prompt: [5, 6], completion: [1] },
     { prompt: [5, 6], completion: [] },

@@ -91,7 +91,7 @@ describe.each(families)('an adapter over %s', async (family) => {
     await learner.dispose();
   });
 
-  it('computes over an f16 base what it computes over the rounded weights, and learns the same, bit for bit', async () => {
+  it('samples and learns the same over an f16 base as over the rounded weights, bit for bit', async () => {
     const rounded = {
       ...fixture.model,
       weights: new Map(
@@ -127,7 +127,7 @@ describe('policies on one device', () => {
     lora: { rank: 4, alpha: 8, targets: ['q_proj', 'v_proj', 'down_proj'] },
   });
 
-  it('share the base of one checkpoint, and give its memory back with the last of them', async () => {
+  it('share the base of one checkpoint, and free it with the last policy', async () => {
     const { model, cases } = await readLoraFixture('llama');
     const own = await openNodeDevice();
     const policies = new DevicePolicies(own);
@@ -169,7 +169,7 @@ describe('policies on one device', () => {
     own.destroy();
   });
 
-  it('take for a further adapter the memory of the adapter alone', async () => {
+  it('need only the adapter’s memory for a further adapter', async () => {
     const { model } = await readLoraFixture('llama');
     const own = await openNodeDevice();
     const policies = new DevicePolicies(own);
@@ -190,7 +190,7 @@ describe('policies on one device', () => {
     own.destroy();
   });
 
-  it('says which weight f16 cannot hold, and holds nothing of a base that could not be opened', async () => {
+  it('names a weight that f16 cannot hold, and keeps no base that could not be opened', async () => {
     const { model } = await readLoraFixture('llama');
     const name = 'model.layers.1.mlp.down_proj.weight';
     const { shape, data } = model.weights.get(name)!;

@@ -64,7 +64,7 @@ describe.each(families)('%s', async (family) => {
     expect(stats.flops).toBeGreaterThan(0);
   });
 
-  it('takes the KL alone once a batch has reached the cap', async () => {
+  it('takes only the KL as the loss if a batch reaches the cap', async () => {
     const { klPerSequence } = await policy().update(requestOf(fixture.cases.rwr, gradientProbe));
     const capped = (klOnlyAbove: number) => {
       const request = requestOf(fixture.cases.rwr, gradientProbe);
@@ -100,7 +100,7 @@ describe.each(families)('%s', async (family) => {
       }
   });
 
-  it('names the tokens that it finds most probable, under both sets of weights', async () => {
+  it('lists the most probable tokens, under both sets of weights', async () => {
     const [{ prompt, completion }] = fixture.cases['cross-entropy-all'].sequences;
     const { vocabSize } = fixture.model.config;
     const mask = completion.map((_, t): 0 | 1 => (t === 0 ? 0 : 1));
@@ -121,7 +121,7 @@ describe.each(families)('%s', async (family) => {
     }
   });
 
-  it('samples with the weights asked for', async () => {
+  it('samples with the requested weights', async () => {
     const sampling = { temperature: 0, topK: 0, topP: 1, maxNewTokens: 1, stopIds: [] };
     const prompts = [{ ids: [1, 2], task: 0, rollouts: [0], position: 0 }];
     const key = { seed: 1, stream: 1, epoch: 1 };
@@ -140,7 +140,7 @@ describe.each(families)('%s', async (family) => {
     });
   });
 
-  it('measures the divergence that the RWR penalty is made of', async () => {
+  it('measures the divergence of the RWR penalty', async () => {
     const { sequences, statistics } = fixture.cases.rwr;
     const { perSequence } = await policy().divergence(sequences.map(sequenceOf), 1);
     const counted = perSequence.filter((_, i) => sequences[i].kl_weight === 1);
@@ -170,7 +170,7 @@ describe('a run', async () => {
   const update = (policy: LanguageModelPolicy, name: string) =>
     policy.update(requestOf(fixture.cases[name], learning(3e-3)));
 
-  it('rolls back to what it held, and scales back in between', async () => {
+  it('rolls back to held weights, or to a point between held and current weights', async () => {
     const policy = await startedPolicy(device(), fixture);
     await update(policy, 'grpo');
     await policy.hold();

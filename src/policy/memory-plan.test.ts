@@ -126,10 +126,10 @@ const checkpointed = { gradientCheckpointing: true, microBatchTokens: 0 };
 const small = { gradientCheckpointing: true, microBatchTokens: 100 };
 it.each<[string, Training, UpdateMemory, ReturnType<typeof sampling>]>([
   ['all weights', { kind: 'full' }, whole, sampling(0)],
-  ['all weights, turned down', { kind: 'full' }, small, sampling(4)],
+  ['all weights, smaller settings', { kind: 'full' }, small, sampling(4)],
   ['an adapter', adapters, whole, sampling(0)],
-  ['an adapter, turned down', adapters, small, sampling(4)],
-])('%s: the work takes what was planned', async (_, training, memory, cache) => {
+  ['an adapter, smaller settings', adapters, small, sampling(4)],
+])('%s: the work takes the planned memory', async (_, training, memory, cache) => {
   const work = workOf(training, memory, cache);
   const plan = planDevice(adapterOf(device()), [work]);
   const taken = await measured(device(), work);
@@ -144,7 +144,7 @@ it.each<[string, Training, UpdateMemory, ReturnType<typeof sampling>]>([
   }
 });
 
-it('takes less if it is turned down, and one base for two adapters', async () => {
+it('plans less memory for smaller settings, and one base for two adapters', async () => {
   const adapter = adapterOf(device());
   const plan = (training: Training, memory: UpdateMemory, cache: ReturnType<typeof sampling>): DevicePlan =>
     planDevice(adapter, [workOf(training, memory, cache), workOf(training, memory, cache)]);
@@ -162,7 +162,7 @@ it('takes less if it is turned down, and one base for two adapters', async () =>
   expect(over.kept.optimizer).toBe(2 * over.kept.adapters);
 });
 
-it('a model that only writes keeps its weights and nothing else, and writes what a player of these weights does', async () => {
+it('a frozen model keeps only its weights, and samples the same tokens as a player', async () => {
   const before = device().bytesInUse;
   const work = { ...workOf({ kind: 'frozen' }, whole, sampling(0)), updates: [] };
   const { kept } = planDevice(adapterOf(device()), [work]);

@@ -12,7 +12,7 @@ it('keeps every sequence, in order', () => {
   for (const maxTokens of [0, 1, 12, 40, 1000]) expect(microBatches(sequences, maxTokens).flat()).toEqual(sequences);
 });
 
-it('takes at most so many tokens as they are packed, or one sequence', () => {
+it('puts at most maxTokens packed tokens, or one sequence, into a batch', () => {
   for (const maxTokens of [12, 17, 40])
     for (const sharePrompts of [true, false])
       for (const batch of microBatches(sequences, maxTokens, { sharePrompts }))
@@ -25,6 +25,6 @@ it('counts a shared prompt once', () => {
   expect(microBatches(sequences, 17).map(({ length }) => length)).toEqual([2, 1, 1, 2]);
 });
 
-it('takes all at once without a limit', () => {
+it('puts all sequences into one batch without a limit', () => {
   expect(microBatches(sequences, 0)).toEqual([sequences]);
 });

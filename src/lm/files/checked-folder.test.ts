@@ -77,7 +77,7 @@ describe('a file that the list lacks', () => {
     },
   };
 
-  it('is not there, and not asked for', async () => {
+  it('counts as absent, and is not requested', async () => {
     const folder = listedFolder(source);
     await loadModel(folder);
     expect(await folder.size('chat_template.jinja')).toBeUndefined();
@@ -85,7 +85,7 @@ describe('a file that the list lacks', () => {
     expect(asked).toContain(LIST_FILE);
   });
 
-  it('is read where a person may have added it', async () => {
+  it('is read if a user may have added it', async () => {
     expect(await listedFolder(source, 'read').read('chat_template.jinja')).toEqual(whole.get('config.json'));
   });
 });

@@ -92,7 +92,7 @@ it('counts the parameters their authors publish', () => {
   expect(parameterCount(parseModelConfig(qwen3))).toBe(596_049_920);
 });
 
-it('names the head only where it is not tied, and biases only for Qwen2', () => {
+it('names the head only if it is not tied, and biases only for Qwen2', () => {
   const untied = [...parameterShapes(parseModelConfig({ ...smol, tie_word_embeddings: false })).keys()];
   expect(untied).toContain('lm_head.weight');
   expect(untied.some((name) => name.endsWith('bias'))).toBe(false);
@@ -101,7 +101,7 @@ it('names the head only where it is not tied, and biases only for Qwen2', () => 
   expect(tied.get('model.layers.23.self_attn.k_proj.bias')).toEqual([128]);
 });
 
-it('reads the base of the rotation wherever it stands, and the scalings of Llama 3 and of YaRN', () => {
+it('reads the rotary base from either field, and the scalings of Llama 3 and YaRN', () => {
   const { rope_theta, ...rest } = qwen;
   // transformers 5 writes theta into `rope_parameters`.
   const moved = parseModelConfig({ ...rest, rope_parameters: { rope_theta, rope_type: 'default' } });
@@ -121,7 +121,7 @@ it('reads the base of the rotation wherever it stands, and the scalings of Llama
   expect(frequencies.at(-1)! / plain.at(-1)!).toBeCloseTo(1 / 4, 6);
 });
 
-it('refuses by its name each setting of a computation that it does not know, unless it is off', () => {
+it('refuses each unknown setting that may change the computation, unless it is off', () => {
   const names = [
     'attn_logit_softcapping',
     'final_logit_softcapping',

@@ -53,7 +53,7 @@ describe('a file with a tensor of every type', () => {
       expect(sha256(await weights.read(name))).toBe(sha256(streamed.weights.get(name)!.data));
   });
 
-  it('has its tokenizer, its chat template and both of its ends', async () => {
+  it('has its tokenizer, its chat template and both end tokens', async () => {
     const { config, tokenizer } = await openModel(modelSource(TYPES));
     const ids = tokenizer.encode('<|im_start|>hello 123<|im_end|>');
     expect(ids.map((id) => tokenizer.tokenText(id)).join('|')).toBe('<|im_start|>|hell|o| |1|2|3|<|im_end|>');
@@ -97,7 +97,7 @@ describe('settings beside the sizes', () => {
     expect((await collectWeights(config, weights)).weights).toEqual(model.weights);
   });
 
-  it('hold YaRN’s rotary scaling by its numbers, with transformers’ values for those that are missing', async () => {
+  it('hold YaRN’s rotary scaling as numbers, with transformers’ defaults for missing ones', async () => {
     const least = { 'rope.scaling.type': 'yarn', 'rope.scaling.factor': 4 };
     const yarn = { type: 'yarn', factor: 4, attention: 0.1 * Math.log(4) + 1, truncate: true };
     const rotary = async (more: object) =>
@@ -173,7 +173,7 @@ describe('a file that cannot be used', () => {
     });
   });
 
-  it('is refused wherever it was cut', async () => {
+  it('is refused if it is cut off at any byte', async () => {
     const file = bytes();
     for (let length = 0; length < file.length; length += 1009)
       await expect(openModel(inMemory(file.slice(0, length)))).rejects.toMatchObject({ name: 'ModelFileError' });

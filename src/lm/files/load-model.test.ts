@@ -77,7 +77,7 @@ describe('a model folder', () => {
     await rm(path, { recursive: true });
   });
 
-  it('of the hub has an address there', () => {
+  it('of the hub has a web address', () => {
     expect(hubAddress('hf:owner/tiny')).toBe('https://huggingface.co/owner/tiny/resolve/main/');
     expect(hubAddress('owner/tiny')).toBeUndefined();
   });
@@ -102,7 +102,7 @@ describe('a model folder', () => {
     await expect(openModel(memoryFolder(files))).rejects.toThrow('chat_template.jinja');
   });
 
-  it('ends at every token that one of its files names, first at the one that its template closes an answer with', async () => {
+  it('has every end token that its files name, first the one with which its template closes an answer', async () => {
     const own = byteTokenizer({ chat_template: CHATML });
     const small = { ...config, vocabSize: own.vocabularySize, eosIds: [] };
     const weights = numberedWeights(small);
@@ -128,7 +128,7 @@ describe('a model folder', () => {
     ]);
   });
 
-  it('leaves out the tensors old exports repeat', async () => {
+  it('leaves out the tensors that old exports repeat', async () => {
     const weights = numberedWeights(config);
     weights.set('model.layers.0.self_attn.rotary_emb.inv_freq', { shape: [2], data: new Float32Array(2) });
     weights.set('lm_head.weight', weights.get('model.embed_tokens.weight')!);
@@ -222,7 +222,7 @@ it('a damaged model folder either loads or is refused with a ModelFileError', as
   );
 });
 
-it('tells architecture, size and number format of a sharded bf16 folder, from headers alone', async () => {
+it('reports architecture, size and number format of a sharded bf16 folder, from headers alone', async () => {
   const files = tinyFolder();
   const folder = memoryFolder(files);
   let read = 0;

@@ -50,14 +50,14 @@ it('names an address where no server answers', async () => {
   await expect(source.size('any.json')).rejects.toThrow(/address-not-reached.*any\.json/);
 });
 
-it('asks for ranges past the browser’s cache, which mixes them with a whole file that comes at the same time', async () => {
+it('requests ranges without the browser’s cache, which mixes them with a simultaneous request for the whole file', async () => {
   const asked = vi.spyOn(globalThis, 'fetch');
   await (await serve(answerRange)).read('w', { begin: 0, end: 4 });
   expect(asked.mock.calls.map(([, init]) => init?.cache)).toEqual(['no-store']);
   asked.mockRestore();
 });
 
-it('asks for the bytes of a range alone, and gets fewer where the file ends before', async () => {
+it('requests only the bytes of a range, and returns fewer if the file ends within it', async () => {
   const source = await serve(answerRange);
   expect(await source.size('w')).toBe(content.length);
   expect(await source.read('w', { begin: 1000, end: 1010 })).toEqual(content.slice(1000, 1010));
@@ -65,7 +65,7 @@ it('asks for the bytes of a range alone, and gets fewer where the file ends befo
   expect(await source.read('w', { begin: content.length + 1, end: content.length + 9 })).toHaveLength(0);
 });
 
-it('reads forward through one body where the server ignores ranges, and again for an earlier range', async () => {
+it('reads forward through one body if the server ignores ranges, and starts again for an earlier range', async () => {
   let bodies = 0;
   const source = await serve((_, response) => {
     bodies++;
@@ -85,7 +85,7 @@ it('reads forward through one body where the server ignores ranges, and again fo
   expect(bodies).toBe(2);
 });
 
-it('counts the bytes of a file whose size the server does not tell', async () => {
+it('counts the bytes of a file whose size the server does not state', async () => {
   const source = await serve((_, response) => {
     response.writeHead(200, { 'transfer-encoding': 'chunked' });
     response.write(content.subarray(0, 1000));
@@ -94,7 +94,7 @@ it('counts the bytes of a file whose size the server does not tell', async () =>
   expect(await source.size('w')).toBe(content.length);
 });
 
-it('says so when the connection is lost in the middle of a file', async () => {
+it('reports a connection that is lost in the middle of a file', async () => {
   const source = await serve((_, response) => {
     response.writeHead(200, { 'content-length': content.length });
     response.write(content.subarray(0, 1000), () => response.destroy());
