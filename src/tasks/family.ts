@@ -1,6 +1,6 @@
 /**
- * @file Declares a task family: one small world with its own task language, oracle and official scoring rule. Also
- * writes the texts that models read.
+ * @file Declares a task family: one small world with its own task language, oracle and official scoring rule. This
+ * file also writes the texts that models read.
  *
  * The environment model writes each task as text and so decides its difficulty.
  */
@@ -58,8 +58,8 @@ type Reasons = WorkMessages['reasons'];
 
 /**
  * Reason why a text is not a task, why a task has no solution, or why an answer has its score. The code begins with the
- * name of a family. Families with one task language share their codes. The English catalogue lists the codes with their
- * parameters (`reasons` in work.json). The shipped world `household` writes the codes of `world` under its own name.
+ * name of the family's folder. The English catalogue lists the codes with their parameters (`reasons` in work.json).
+ * The shipped world `household` writes the codes of `world` under its own name.
  */
 export type FamilyReason = CodedData<{
   [

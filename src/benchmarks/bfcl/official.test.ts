@@ -1,4 +1,4 @@
-/** @file Compares our verdicts with the official checker's on gold answers and on mutations of them. */
+/** @file Compares our verdicts on gold answers and their mutations with the official checker's verdicts. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -3,8 +3,8 @@
  * pyodide 0.25.1, the last one with CPython 3.11, which gave the official verdicts. Later versions read f-strings and
  * add floats in other ways.
  *
- * Node's permissions let the process read only the files of pyodide's folder and this one, and start no process, thread
- * or addon. Node before 25 cannot deny the network by permission. So the process closes itself off before the first
+ * Node's permissions let the process read only the folders of pyodide and of this file, and start no process, thread or
+ * addon. Node before 25 cannot deny the network by permission. So the process closes itself off before the first
  * text. WebAssembly can then call only the JavaScript functions in `OPEN`, and globals with access to the outside are
  * removed.
  */

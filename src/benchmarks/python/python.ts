@@ -1,6 +1,6 @@
 /**
- * @file Asks CPython, which runs in its own process. The process starts with the first text. It is replaced if it ends,
- * gives no answer in time, or gives an answer that its reader does not know.
+ * @file Asks CPython, which runs in its own process. The process starts with the first text. A process that ends, gives
+ * no answer in time, or gives an unknown answer is replaced.
  *
  * This file also reads JSON as Python does, and declares the errors of all readers of Python text.
  */

@@ -1,6 +1,5 @@
 /**
- * @file Implements the services of API-Bank that read one table or none: accounts, the home, the bank, health, and
- * others.
+ * @file Implements the services of API-Bank: accounts, the home, the bank, health, travel, and others.
  */
 import { strip } from '../../../common/plain-text.ts';
 import { type ApiResult, type Json, sameJson } from '../call-text.ts';
@@ -288,7 +287,7 @@ export const serviceApis: Record<string, Api> = {
     (given) => `music://${required(given, 'music_name', 'The music name cannot be empty.').toLowerCase()}`,
     (response, gold) => sameJson(response.output, gold.output),
   ),
-  // The benchmark's “today”.
+  // In the benchmark, today's date is fixed.
   GetToday: {
     ...makeApi('', () => '2023-03-31'),
     input: () => null,

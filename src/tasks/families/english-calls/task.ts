@@ -1,5 +1,5 @@
 /**
- * @file Reads and writes the task language of English function calling: JSON with a request, sentence by sentence, and
+ * @file Reads and writes the task language of English function calling: JSON with a request of several sentences, and
  * the functions that the agent is offered.
  *
  *     {"request": "Will it rain in Rome on Friday? Send roses for Amy.", "tools": ["weather", "flowers", "taxi"]}

@@ -1,5 +1,6 @@
 /**
- * @file Defines stateful calls, after API-Bank: calls in several turns, whose arguments come from earlier results.
+ * @file Defines stateful calls, after API-Bank. The agent makes calls in several turns, with arguments from earlier
+ * results.
  *
  *     pay bill boss eve & badge doctor amy at badge clinic
  *

@@ -1,8 +1,8 @@
 /**
- * @file Defines travel by house rules, after TravelPlanner: an itinerary of places whose house rules allow what the
- * guest needs, within a budget.
+ * @file Defines travel by house rules, after TravelPlanner. The agent plans a trip, within a budget, to places whose
+ * house rules allow what the guest needs.
  *
- * The agent reads `rome pets & oslo smoking max 6` and names for each night the city, the need and a kind of place:
+ * The agent reads `rome pets & oslo smoking max 6`. It answers with city, need and kind of place for each night:
  * `rome pets farm oslo smoking motel`. As in TravelPlanner, a plan is not compared with a solution. It passes if it is
  * complete, breaks no house rule and costs no more than the budget. The answer repeats the need, so that the word just
  * before a kind of place helps to decide it. Play picks any kind of place. The cheapest plan that keeps the rules is

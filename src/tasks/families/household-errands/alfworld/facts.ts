@@ -1,6 +1,6 @@
 /**
- * @file Declares the facts of one household: receptacles with locations, objects with what can be done with them, and
- * the agent's goal. A household is plain data, independent of benchmark files and task languages.
+ * @file Declares the facts of one household: receptacles with locations, objects with their possible uses, and the
+ * agent's goal. A household is plain data, independent of benchmark files and task languages.
  *
  * An ALFWorld game (Shridhar et al. 2021, arXiv 2010.03768) begins with such facts. The rest of this folder follows the
  * game's planning domain, `alfred.pddl`.

@@ -1,6 +1,6 @@
 /**
- * @file Writes the texts that the agent reads, exactly as ALFWorld's game grammar (`alfred.twl2`) does: "a egg 1", "a
- * cup 1, and a mug 2".
+ * @file Writes the texts that the agent reads, exactly as ALFWorld's game grammar (`alfred.twl2`) does. For example, it
+ * writes "a egg 1" and "a cup 1, and a mug 2".
  */
 import {
   type Action,
