@@ -1,4 +1,4 @@
-/** @file Page entry point: starts the workers and mounts the interface. Shows every failure as a notice. */
+/** @file Entry point of the page. Starts the workers, mounts the interface, and shows every failure as a notice. */
 import '../common/no-generated-code.ts';
 import './trusted-types.ts';
 import { mount } from 'svelte';
@@ -48,8 +48,8 @@ else {
 if (new URLSearchParams(location.search).has(RUN)) await page.begin();
 
 /**
- * Caches the built page for visits without a network once the browser is idle. If the browser refuses
- * (private windows, site data blocked), the page needs a network.
+ * Once the browser is idle, caches the built page for visits without a network. If the browser refuses (private
+ * windows, site data blocked), the page needs a network.
  */
 function keepForOffline(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;

@@ -27,7 +27,7 @@ export interface Shared {
 }
 
 export interface ReadShare extends Shared {
-  /** Problems of the link. The settings concerned keep their defaults. */
+  /** Problems of the link. Settings with a problem keep their defaults. */
   problems: LinkProblem[];
 }
 
@@ -45,7 +45,7 @@ export function shareQuery({ settings, hidden }: Shared): string {
   const query = new URLSearchParams([[VERSION, String(SETTINGS_VERSION)]]);
   for (const [name, value] of changes) query.set(name, settingAsText(value));
   if (hidden.length > 0) query.set(HIDE, hidden.join(','));
-  // Commas are legal in a query, and lists stay readable.
+  // Commas are legal in a query, and keep lists readable.
   return query.toString().replaceAll('%2C', ',');
 }
 
@@ -60,7 +60,7 @@ export function shareUrl(page: string, shared: Shared): string {
   return url.href;
 }
 
-/** Returns true if the page would refuse the link for its length, which a large world causes. */
+/** Returns true if the page would refuse the link for its length. A large world makes a link this long. */
 export const isTooLong = (link: string): boolean => new URL(link).search.length > LONGEST + 1;
 
 /** Keeps valid settings and reports the others as problems. */
@@ -142,10 +142,10 @@ export function readPageLink(query: string) {
   const parameters = new URLSearchParams(query);
   const epoch = parameters.get('epoch') ?? '';
   return {
-    /** Name of a lesson. It may not exist. */
+    /** Name of a lesson, which may not exist. */
     lesson: parameters.get('lesson') ?? undefined,
     panel: parameters.get('panel') ?? undefined,
-    /** True for an embed in another page's frame. */
+    /** True if the page is embedded in another page's frame. */
     embed: parameters.has('embed'),
     /** Epoch of the recorded run to pause at. If undefined, the run plays. */
     epoch: /^\d{1,6}$/.test(epoch) ? Number(epoch) : undefined,

@@ -1,7 +1,7 @@
 /** @file Saves files, copies text, keeps the theme, and continues a run after a reload. */
 import { keepChoice, keptChoice } from '../../common/kept-choice.ts';
 
-/** File beside the page with the licences of its software. The build writes it. */
+/** File with the licences of third-party software. The build writes the file beside the page. */
 export const NOTICES_FILE = 'third-party-notices.txt';
 
 /** Returns a submit handler that runs the action, so that the browser does not load another page. */
@@ -36,7 +36,7 @@ export function download(name: string, content: Blob): void {
 
 const GO_ON = 'genenv-go-on';
 
-/** Continues the run after a reload of the page. If site data is blocked, the run stays paused. */
+/** Makes the page continue the run after the next reload. If site data is blocked, the run stays paused. */
 export function goOnAfterReload(): void {
   try {
     sessionStorage.setItem(GO_ON, 'yes');

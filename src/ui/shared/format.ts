@@ -13,7 +13,7 @@ const scientific = formatter({ notation: 'scientific', maximumSignificantDigits:
 /** Replaces hyphens with minus signs. */
 const minus = (text: string): string => text.replaceAll('-', '−');
 
-/** Formats three significant digits. Uses a power of ten if a plain number would be mostly zeros. */
+/** Formats a number with three significant digits. Uses a power of ten if a plain number would be mostly zeros. */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return minus(String(value));
   const size = Math.abs(value);
@@ -48,5 +48,5 @@ export const formatProbability = (logprob: number): string => {
   return p >= 0.0005 ? p.toFixed(3) : formatNumber(p);
 };
 
-/** Returns the probability as a CSS width. */
+/** Returns a probability as a CSS width. Input: its natural logarithm. */
 export const probabilityShare = (logprob: number): string => `${(100 * Math.exp(logprob)).toFixed(1)}%`;

@@ -3,7 +3,7 @@ import type { Following } from '../../../workers/jobs/job-thread.ts';
 
 export class Job<Progress> {
   running = $state(false);
-  /** True after `cancel`, until the current step has ended. */
+  /** True after `cancel`, until the job has ended. */
   stopping = $state(false);
   /** True if the last run was cancelled. */
   cancelled = $state(false);

@@ -15,7 +15,7 @@ export interface Problem {
 /** Returns a sentence when it is shown, because the sentences of errors load late. */
 export type Said = () => string;
 
-/** Names of errors that JavaScript itself throws. They are bugs of this program. */
+/** Names of errors that JavaScript itself throws. Such errors are bugs of this program. */
 const MISTAKES = new Set(['TypeError', 'ReferenceError', 'SyntaxError', 'InternalError', 'EvalError', 'URIError']);
 
 let sentenceOf = $state.raw<ErrorSentence>(() => text.problems.unexpected.cause);
@@ -78,7 +78,7 @@ export class Trying {
     this.problem = undefined;
   };
 
-  /** Returns the action's result. If it fails, keeps the problem and returns undefined. */
+  /** Returns the action's result. If the action fails, keeps the problem and returns undefined. */
   async trying<Result>(action: () => Promise<Result>): Promise<Result | undefined> {
     this.problem = undefined;
     try {

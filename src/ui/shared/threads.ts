@@ -11,10 +11,10 @@ export const figuresThread = new JobThread('figures', 'the figures');
 
 export const modelsThread = new JobThread('models', 'the models');
 
-/** Holds the runs of the side-by-side view, so that the page's own run stays open. */
+/** Coordinator for the runs of the side-by-side view. The page's own run stays open in another worker. */
 export const runsThread = once(startCoordinator);
 
-/** Starts the worker of the loop. Its first call rejects if it cannot run. */
+/** Starts the worker that runs the loop. The first call of the coordinator rejects if the worker cannot run. */
 export function startCoordinator(): Coordinator {
   const worker = new Worker(new URL('../../../workers/run/run.worker.ts', import.meta.url), {
     type: 'module',

@@ -31,7 +31,7 @@ export class ChosenSettings {
     this.open({ settings, repeated: [] });
   }
 
-  /** Takes the settings of the session that was opened. */
+  /** Takes over the settings of the session that was opened. */
   open({ settings, repeated }: Pick<SessionState, 'settings' | 'repeated'>): void {
     this.session = settings;
     this.repeated = repeated;
@@ -50,7 +50,11 @@ export class ChosenSettings {
     this.repeated = this.repeated.slice(1);
   }
 
-  /** @param send makes the live changes and returns their event; if it throws, the settings are as before */
+  /**
+   * Changes settings. If `send` throws, restores the settings from before.
+   * @param definesRun returns true if only a new run can use the setting
+   * @param send makes the live changes and returns their event
+   */
   async change(
     change: Partial<Settings>,
     definesRun: (name: SettingName) => boolean,

@@ -1,4 +1,4 @@
-/** @file Lists the epochs of the open run whose weights are kept. A branch can start after each of them. */
+/** @file Lists the epochs of the open run whose weights are kept. A branch can start after each such epoch. */
 import type { SettingName } from '../../genenv/settings/settings.ts';
 import type { PageStore } from './page-store.svelte.ts';
 

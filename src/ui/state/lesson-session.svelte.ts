@@ -113,7 +113,7 @@ export class LessonSession {
     this.begun = true;
   };
 
-  /** Ends this lesson because another one starts, which prepares the page itself. */
+  /** Detaches this lesson from the page, and shows the controls that the lesson hid. */
   end(): void {
     this.page.lesson = undefined;
     this.page.hidden = this.hiddenBefore;

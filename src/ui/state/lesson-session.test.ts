@@ -1,4 +1,3 @@
-/** @file A lesson on a recording only tries settings on it. A lesson with its own runs keeps their curves. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { runMetrics } from '../../analysis/metrics.ts';
 import { viewRun } from '../../analysis/run-view.ts';
@@ -11,7 +10,7 @@ import type { PageStore } from './page-store.svelte.ts';
 
 const settings = tableSettings({ epochs: 12, tasksPerEpoch: 8, groupSize: 8, evalEvery: 6, kMin: 0.3 });
 
-/** Returns a page as a lesson sees it, with this run on it. */
+/** Returns the parts of a page that a lesson uses. The page shows this run. */
 function pageWith(log: readonly RunEvent[]) {
   const view = viewRun(log);
   const shown = { kind: 'replay', phase: 'idle', epoch: 12, view, metrics: runMetrics(log) };

@@ -6,10 +6,10 @@ import type { PickedFile } from '../../common/byte-source.ts';
 import { Job, TimeLeft } from '../shared/job.svelte.ts';
 import { Trying } from '../shared/problems.svelte.ts';
 
-/** Stores a folder among the browser's models. Resolves to its name in settings, or null if that failed. */
+/** Stores a folder among the browser's models. Resolves to the model's name in settings, or null if storing failed. */
 export type StoreModel = (folder: string, files: readonly PickedFile[]) => Promise<string | null>;
 
-/** `Making` is the type that identifies what is being made. */
+/** Base of the pages that make models. `Making` identifies the model being made. */
 export abstract class MakingPage<Making> extends Trying {
   making = $state.raw<Making>();
   readonly job = new Job<MakingProgress>();
@@ -19,7 +19,10 @@ export abstract class MakingPage<Making> extends Trying {
   protected readonly thread = new JobThread('pretraining', 'the pre-training');
   private readonly timeLeft = new TimeLeft();
 
-  /** Makes a model and stores it. @returns its name in settings; null if the user stopped or it could not be stored */
+  /**
+   * Makes a model and stores it.
+   * @returns the model's name in settings; null if the user stopped or storing failed
+   */
   protected async makeOne(
     making: Making,
     make: (following: Following<MakingProgress>) => Promise<MadeModel>,

@@ -55,7 +55,7 @@ export class ModelsPage extends Trying {
   lists = $state.raw<ModelLists>({ stored: [], unfinished: [] });
   /** Name of the model that is being copied. Undefined if none is. */
   copying = $state<string>();
-  /** The job's progress is undefined until the source has been checked. */
+  /** Job of the current copy. Its progress is undefined until the source has been checked. */
   readonly job = new Job<CopyProgress>();
   private said = $state.raw<Said>();
 
@@ -92,7 +92,7 @@ export class ModelsPage extends Trying {
   addFolder = (files: readonly PickedFile[], folder: string): Promise<void> =>
     this.copy(folder, (following) => this.jobs.start('add-model', { folder, files }, following));
 
-  /** @returns the stored folder's name in settings; null if storing failed */
+  /** Stores a folder. @returns the model's name in settings; null if storing failed */
   store = async (folder: string, files: readonly PickedFile[]): Promise<string | null> => {
     await this.addFolder(files, folder);
     const name = `stored:${folder}`;
@@ -129,7 +129,7 @@ export class ModelsPage extends Trying {
     await this.refresh();
   }
 
-  /** Reads the lists again. Keeps the problem shown, unless there is a new one. */
+  /** Reads the lists again. Lists the stored models again. Keeps the problem shown, unless there is a new one. */
   private async refresh(): Promise<void> {
     const { problem } = this;
     await this.trying(async () => {

@@ -36,7 +36,10 @@ const LATER_MEETING: typeof FIRST_MEETING = {
 /** Returns the stages per second at which this many epochs take as long as one beat. */
 export const storySpeed = (epochs: number): number => (epochs * STAGES.length) / BEAT;
 
-/** Returns the stages per second after this stage, in an epoch with the followed task. */
+/**
+ * Returns the stages per second after this stage, in an epoch with the followed task. `first` marks the first such
+ * epoch.
+ */
 export const meetingSpeed = (stage: EpochStage, first: boolean): number =>
   1 / ((first ? FIRST_MEETING : LATER_MEETING)[stage] ?? 0.05);
 

@@ -35,9 +35,9 @@ export class PageRuns extends Trying implements LivePage {
   private leftRecording = $state.raw<Recording>();
   /** Replay of a stored run, to which the user can return from the example. */
   protected behind = $state.raw<Recording>();
-  /** Notices from opening the run. */
+  /** Notices about the open run. */
   private said = $state.raw<readonly Said[]>([]);
-  /** Record of the drawn run at the time of drawing. */
+  /** Record of the run in `live`, as it was when its log was read. */
   private drawn: RunRecord | undefined;
   /** Id of the run that was open before. */
   private leftRun: string | undefined;
@@ -162,7 +162,7 @@ export class PageRuns extends Trying implements LivePage {
     await this.removeLeftRun();
   }
 
-  /** @param known the run, if it is read already and unchanged */
+  /** Closes the open run, and replays a stored one. @param known the stored run, if it is read already and unchanged */
   protected async closeAndReplay(id: string, at: 'start' | 'end', known?: DrawnRun): Promise<void> {
     const stored = await this.loading(async () => {
       await this.coordinator.session.close();
@@ -188,7 +188,7 @@ export class PageRuns extends Trying implements LivePage {
     return readStored(this.coordinator.runs, id);
   }
 
-  /** Returns no events and shows the problem if an epoch cannot be read. */
+  /** Returns the events of an epoch. If they cannot be read, shows the problem and returns none. */
   protected async orReported(reading: Promise<readonly RunEvent[]>): Promise<readonly RunEvent[]> {
     try {
       return await reading;

@@ -23,7 +23,7 @@ export class PageStore extends PageRuns {
   missing = $state.raw<Problem>();
   hasGpu: boolean = $derived(this.missing === undefined);
   panel = $state<Panel>('circuit');
-  /** True once the lab was opened. It then stays mounted, because it keeps what the user opened. */
+  /** True once the lab was opened. The lab then stays mounted, because it keeps what the user opened. */
   labShown = $state(false);
   /** True if a recording with a story shows the story instead of the loop. */
   storyShown = $state(true);
@@ -99,7 +99,10 @@ export class PageStore extends PageRuns {
     this.example = example && { ...example, readEpoch: (epoch) => this.orReported(example.readEpoch(epoch)) };
   }
 
-  /** Opens the newest stored run, or else a new run behind the example. A link opens a run with its settings. */
+  /**
+   * Opens the newest stored run, or else a new run behind the example. A link opens a run with the link's settings.
+   * @param first opens something else instead, e.g. a lesson
+   */
   async start(first?: () => Promise<void>): Promise<void> {
     await this.trying(async () => {
       const asked = this.link?.settings;
@@ -129,7 +132,7 @@ export class PageStore extends PageRuns {
     });
   }
 
-  /** Leaves the example for a new run. */
+  /** Plays the open run, and leaves any recording. */
   begin = (): Promise<void> => this.live.run();
 
   /** Starts and plays a new run with the chosen settings. */
@@ -185,7 +188,7 @@ export class PageStore extends PageRuns {
       return this.live.seek(epoch);
     });
 
-  /** Stores runs from files, and shows the last. Returns true if all files were whole and held a run. */
+  /** Stores runs from files, and shows the last. Returns true if there was a run and no file had a problem. */
   importFiles = (...given: Parameters<PageStore['library']['importFiles']>): Promise<boolean | undefined> =>
     this.trying(async () => {
       const last = await this.library.importFiles(...given);
@@ -271,7 +274,7 @@ export class PageStore extends PageRuns {
     return id === undefined ? this.start() : this.openRun(id);
   };
 
-  /** Shows the example. Does nothing if loading fails or a run has begun meanwhile. */
+  /** Shows the example, unless a run has begun meanwhile. If loading fails, adds a notice. */
   private async showFirstExample(): Promise<void> {
     if (!this.example) return;
     const isWanted = () => !this.lesson && !this.live.view.started && !this.replay && this.live.phase !== 'running';

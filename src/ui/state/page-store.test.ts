@@ -166,7 +166,7 @@ it.each([
   expect(page.missing?.remedy).toBe(remedy);
 });
 
-/** Opens the page in a browser without runs. The example is a run of one epoch. */
+/** Creates the page of a browser without runs. The page's example is a run of one epoch. */
 const openWithExample = async () => {
   await page.live.stepEpoch();
   const example = await coordinator.runs.read(page.runId!);

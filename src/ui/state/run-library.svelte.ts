@@ -18,7 +18,7 @@ export interface RunDownload {
 const HAD_RUNS = 'genenv-had-runs';
 
 export class RunLibrary {
-  /** Runs, the last changed first. Includes the open run even before its first epoch has finished. */
+  /** Runs, the most recently changed first. Includes the open run even before its first epoch has finished. */
   runs = $state.raw<readonly RunRecord[]>([]);
   /** The run deleted last. It can be restored until the user deletes another or closes the message. */
   discarded = $state.raw<RunRecord>();
@@ -59,7 +59,7 @@ export class RunLibrary {
     keepChoice(HAD_RUNS, String(runs.some(({ epochs }) => epochs > 0)));
   }
 
-  /** Updates the number of epochs in the list. */
+  /** Updates a run's number of epochs in the list. */
   setEpochs(id: string | undefined, epochs: number): void {
     this.list(this.runs.map((run) => (run.id === id ? { ...run, epochs } : run)));
   }
@@ -137,14 +137,14 @@ export class Comparison {
     private readonly open: () => string | undefined,
   ) {}
 
-  /** @param read reads the other run; undefined ends the comparison */
+  /** Chooses the run to compare with. @param read reads that run; undefined ends the comparison */
   async choose(read: (() => Promise<StoredRun>) | undefined): Promise<void> {
     this.logs = undefined;
     this.run = await read?.();
     await this.update();
   }
 
-  /** Compares from the first event. Call it when another run is opened. */
+  /** Compares from the first event. Compares from the start. Call it when another run is opened. */
   async restart(): Promise<void> {
     this.logs = undefined;
     await this.update();

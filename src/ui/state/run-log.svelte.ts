@@ -32,7 +32,7 @@ export class RunLog {
   pinned = $state<number>();
   /** The log so far, with finished epochs as outlines. */
   protected played = $state.raw<RunView>(emptyRun);
-  /** Whole epochs, in the order in which they were last needed. */
+  /** Whole epochs in memory, the oldest first. */
   private held = $state.raw<readonly EpochView[]>([]);
   view: RunView = $derived.by(() => {
     const whole = (epoch: EpochView) => (epoch['epoch-ended'] && this.heldEpoch(epoch.epoch)) ?? epoch;

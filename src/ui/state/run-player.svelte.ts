@@ -1,6 +1,6 @@
 /**
  * @file Plays, pauses, steps and seeks any run, live or recorded. A recording needs only its log: no models, no GPU. A
- * live run cannot go back: the picture shows the past epoch while the run stays at its newest.
+ * live run cannot go back: the picture shows the past epoch while the run stays at its newest epoch.
  */
 import { STAGES } from '../../genenv/log/epoch-events.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
@@ -35,7 +35,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   /** The epoch that was requested last and is loading. */
   private wanted = $state<number>();
 
-  /** First epoch of the timeline. The next two fields are its last epoch and the epoch shown. */
+  /** First epoch of the timeline. The timeline of a recording begins with epoch 0, the first measurement. */
   firstEpoch: number = $derived.by(() => (this.recorded ? 0 : (this.played.epochs[0]?.epoch ?? 0)));
   lastEpoch: number = $derived.by(() => this.recorded?.epochs ?? this.newestEpoch);
   epoch: number = $derived.by(() => this.pinned ?? this.newestEpoch);
@@ -47,7 +47,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
       : this.source.epochs === 0;
   });
   canStep: boolean = $derived(this.phase === 'idle' && !this.finished);
-  /** True if the run can play. At its end, a recording can play from the start. */
+  /** True if the run can play. A recording at its end can play again from the start. */
   canRun: boolean = $derived.by(() => (this.recorded ? this.phase === 'idle' : this.canStep));
   /** True if the picture waits for events that have not loaded yet. */
   waiting: boolean = $derived.by(() => {
@@ -169,6 +169,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   }
 
   /**
+   * Plays the run.
    * @param goal ends a step at the first matching event; default: play to the end
    * @param first stages per second until the first event of a recording
    */

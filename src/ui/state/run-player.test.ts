@@ -40,7 +40,7 @@ function drawn(log: readonly RunEvent[]) {
 type Telemetry = ConstructorParameters<typeof LiveSource>[0]['coordinator']['session']['telemetry'];
 
 const story = { beats: [], followed: null };
-/** Returns the first epoch of a run in a file. */
+/** Returns the start file of a run, which holds only the first epoch. */
 const startOf = (log: readonly RunEvent[]) => ({ record: recordOf(log), events: ofEpoch(log, 1), story, moments: {} });
 
 function live(log: readonly RunEvent[], readEpoch: ReadEpoch, telemetry: Telemetry = async () => null) {
@@ -62,7 +62,7 @@ function live(log: readonly RunEvent[], readEpoch: ReadEpoch, telemetry: Telemet
 
 type At = 'start' | 'end';
 
-/** Creates a player per source, before its first stage, or at the end of a log whose past epochs are outlines. */
+/** Functions that open a player, by source: before the first stage, or at the end with past epochs as outlines. */
 const sources: Record<string, (at: At, readEpoch: ReadEpoch) => Promise<RunPlayer>> = {
   live: async (at, readEpoch) => {
     const player = live(at === 'start' ? events : [], readEpoch);

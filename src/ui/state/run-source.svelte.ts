@@ -26,7 +26,7 @@ export interface LivePage {
   readonly chosen: ChosenSettings;
   /** Runs the work, and shows a failure as a problem. */
   trying(work: () => Promise<unknown>): Promise<unknown>;
-  /** Called before the first stage is requested. */
+  /** Called before each play requests its first stage. */
   beforeStages(): void;
   afterEpoch(event: EpochEnded): void;
   /** Opens a new run with the chosen settings. */
@@ -81,12 +81,15 @@ export class LiveSource {
     this.throughput = new Throughput();
   }
 
-  /** Computes the next stage. Null if all epochs are done. */
+  /** Computes the next stage. Resolves to null if all epochs are done. */
   next = (): Promise<RunEvent | null> => this.page.coordinator.run.next();
   readEpoch: ReadEpoch = (epoch) => this.page.readEpoch(this.id!, epoch);
   reset = (): Promise<void> => this.page.reset();
 
-  /** @param atEpochStart true if the next stage starts an epoch, whose time can then be measured */
+  /**
+   * Runs the work and measures its speed. @param atEpochStart true if the next stage starts an epoch, which can then be
+   * timed
+   */
   async play(work: () => Promise<void>, atEpochStart: boolean): Promise<void> {
     this.page.beforeStages();
     this.epochBegan = atEpochStart ? performance.now() : undefined;
@@ -157,7 +160,7 @@ class Recorded {
     return epoch > this.wholeUpTo && epoch < this.loaded;
   }
 
-  /** Returns the number of events up to the end of an epoch. 0 means up to the first measurement. */
+  /** Returns the number of events up to the end of an epoch. Epoch 0 means up to the first measurement. */
   lengthUpTo(epoch: number): number {
     if (epoch <= 0) return this.events[0]?.type === 'run-started' ? 1 : 0;
     return this.events.findIndex((event) => event.type === 'epoch-ended' && event.epoch === epoch) + 1;

@@ -25,7 +25,7 @@ interface BranchPoint {
   title: (value: unknown) => string;
 }
 
-/** One of the runs as its picture draws it, always at its newest epoch. */
+/** A run of the comparison, always shown at its newest epoch. */
 export class SideRun extends RunLog {
   /** Id of the stored run. Undefined until the run is opened for the first time. */
   id: string | undefined;
@@ -73,7 +73,7 @@ export class SideBySide extends Trying {
 
   run = (): Promise<void> => this.advance(Infinity);
 
-  /** Continues until each run has one more epoch than the shortest has now. */
+  /** Continues until each run has one more epoch than the shortest unfinished run has now. */
   stepEpoch = (): Promise<void> =>
     this.advance(1 + Math.min(...this.runs.filter((run) => !run.finished).map((run) => run.epochs)));
 

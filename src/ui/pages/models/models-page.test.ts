@@ -69,7 +69,7 @@ it('lists what is shipped, and shows who plays with it', () => {
   const selected = (settings?: typeof defaultSettings) =>
     [...html(settings).matchAll(/<option[^>]* selected[^>]*>([^<]+)</g)].map(([, name]) => name);
   expect(selected()[0]).toBe('discovery-agent');
-  // A deleted model still appears in the list.
+  // A chosen model that was deleted still appears in the list.
   expect(selected({ ...defaultSettings, agentModel: 'other' })[0]).toBe('other');
   expect(html()).toContain(words.none);
 });

@@ -1,4 +1,4 @@
-/** @file Holds the state of the page for the user's own tasks: their text, a preview, and their pair. */
+/** @file Holds the state of the page for the user's own tasks: their text, a preview, and a pair of models. */
 import { once } from '../../../common/once.ts';
 import { CodedError } from '../../../common/coded-error.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';

@@ -1,4 +1,4 @@
-/** @file Declares the article's formulas. Only the words in them depend on the language. */
+/** @file Declares the article's formulas and references. Only the words in formulas depend on the language. */
 import { articleText, theoryText } from '../../../text/later.ts';
 
 const { passes } = articleText.filter;

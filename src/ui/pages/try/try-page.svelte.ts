@@ -1,4 +1,4 @@
-/** @file Holds the state of writing a task: its text and the agent's answers. */
+/** @file Holds the state of the page for writing a task: the task's text and the agent's answers. */
 import type { TaskAnswers, TaskQuestion } from '../../../runs/attempt-task.ts';
 import { inspectTask } from '../../../genenv/stages/inspect-task.ts';
 import { solveText } from '../../../tasks/family-parts.ts';
@@ -26,7 +26,7 @@ export class TryPage extends Trying {
     this.choose(family);
   }
 
-  /** Changes the family and loads one of its tasks. */
+  /** Changes the family and shows the family's example task. */
   choose(family: string): void {
     this.family = familyByName(family);
     this.text = this.family.example;

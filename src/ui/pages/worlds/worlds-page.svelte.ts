@@ -1,4 +1,4 @@
-/** @file Holds the state of the page for the user's own world: the world being written, and its pair. */
+/** @file Holds the state of the page for the user's own world: the world being written, and a pair of models for it. */
 import { once } from '../../../common/once.ts';
 import { CodedError } from '../../../common/coded-error.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';

@@ -18,7 +18,7 @@ export class Drawing<Drawn> {
 
   /**
    * Asks for a drawing after the current question is answered. Only the newest question counts, because a slider asks
-   * faster than a worker draws. If it fails, keeps the last drawing and sets `problem`.
+   * faster than a worker draws. If the worker fails, keeps the last drawing and sets `problem`.
    */
   async draw(ask: () => Promise<Drawn>): Promise<void> {
     const own = ++this.asked;

@@ -1,15 +1,15 @@
 /**
  * @file Announces sentences to screen readers through one live region, at most once in five seconds. An announcement
- * joins the newest sentence of each part of the page. Screen readers say alerts at once, so the region is then silent
+ * joins the newest sentences of all parts of the page. Screen readers say alerts at once, so the region is then silent
  * for five seconds.
  */
 
-/** Milliseconds between two announcements. */
+/** Smallest number of milliseconds between two announcements. */
 export const CALM = 5000;
 
 export class Announcements {
   said = $state('');
-  /** Unannounced sentences by part of the page. */
+  /** Sentences that wait to be announced, by part of the page. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a queue: nothing is drawn from it
   private waiting = new Map<object, string>();
   private lastOf = new WeakMap<object, string>();
@@ -28,7 +28,9 @@ export class Announcements {
     this.waiting.delete(speaker);
   }
 
-  /** Delays the next announcement. Call it when an alert appears, which screen readers announce by themselves. */
+  /**
+   * Delays the next announcement. Keeps the region silent while an alert is read out. Call it when an alert appears.
+   */
   interrupted(): void {
     this.last = performance.now();
     clearTimeout(this.timer);
