@@ -14,7 +14,7 @@ const sizes = [
 const overlap = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** Returns the points of a path of M, H and V commands, from tail to head. */
+/** Returns the points of an SVG path of M, H and V commands, from tail to head. */
 function points(path: string): { x: number; y: number }[] {
   let at = { x: 0, y: 0 };
   return [...path.matchAll(/([MHV])([\d.]+)(?: ([\d.]+))?/g)].map(([, step, first, second]) => {

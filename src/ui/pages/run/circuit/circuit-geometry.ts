@@ -1,7 +1,7 @@
 /**
- * @file Places the loop's parts and wires in pixels of the picture. The environment is left, the agent right,
- * tasks and filter are between them, and the pools below. In a narrow picture the tasks take the whole width, below
- * the models. Only the picture's size decides the places, so text keeps its size on every screen.
+ * @file Places the parts and wires of the loop in pixels of the picture. The environment is on the left, and the agent
+ * on the right. Tasks and filter are between the models, and the pools are below the models. In a narrow picture the
+ * tasks take the whole width below the models. The picture is not scaled, so text keeps its size on every screen.
  */
 import type { EpochStory } from '../../../../analysis/epoch-story.ts';
 import type { EpochStage } from '../../../../genenv/log/epoch-events.ts';
@@ -18,7 +18,7 @@ export interface Box {
 export const placed = ({ x, y, width, height }: Box): string =>
   `left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`;
 
-/** Path of a wire from its tail to its arrowhead, and the place of its label. */
+/** SVG path of a wire from tail to arrowhead, and the place of the label. */
 interface WirePath {
   path: string;
   label: { x: number; y: number; anchor: 'start' | 'middle' | 'end' };
@@ -40,29 +40,29 @@ export const WIRES = [
 export type WireName = (typeof WIRES)[number];
 
 interface Geometry {
-  /** True if the picture is too small for labels of wires. */
+  /** True if the picture has no room for labels of wires. */
   compact: boolean;
-  /** True if the models are above the tasks, as on a phone. Touch targets are higher then. */
+  /** True if the models are above the tasks, as on a phone. Rows are then high enough to touch. */
   stacked: boolean;
   boxes: Record<Part, Box>;
   wires: Record<WireName, WirePath>;
 }
 
-/** `x`, `y` and `anchor` place the label. A wire of the stacked picture has none. */
+/** Makes a wire. `x`, `y` and `anchor` place the label, which the stacked picture does not show. */
 const wire = (path: string, x = 0, y = 0, anchor: WirePath['label']['anchor'] = 'start'): WirePath => ({
   path,
   label: { x, y, anchor },
 });
 
-/** From this width on (pixels), the tasks fit between the models. */
+/** Smallest width of a picture with the tasks between the models, in pixels. */
 const BESIDE = 520;
-/** In a picture lower than this (pixels), wires have no labels. */
+/** Smallest height of a picture with labels of wires, in pixels. */
 const LINES = 310;
 
-/** Stands in for the frame before layout, when it has no size and its picture is invisible. */
+/** Smallest size of the picture in pixels. Before layout the frame has no size of its own. */
 const SMALLEST = { width: 300, height: 220 };
 
-/** @param frame in pixels */
+/** Places all parts and wires. @param frame size of the picture in pixels */
 export function circuitGeometry(frame: Pick<Box, 'width' | 'height'>): Geometry {
   const width = Math.max(SMALLEST.width, frame.width);
   const height = Math.max(SMALLEST.height, frame.height);
@@ -130,7 +130,7 @@ export function circuitGeometry(frame: Pick<Box, 'width' | 'height'>): Geometry 
 }
 
 function stackedGeometry(width: number, height: number): Geometry {
-  /** Length of a wire between two parts, in pixels. */
+  /** Gap between two parts, which is the length of a wire, in pixels. */
   const gap = 16;
   /** Space left of the tasks for the wire from the pool to the environment, in pixels. */
   const corridor = 10;
@@ -175,10 +175,10 @@ function stackedGeometry(width: number, height: number): Geometry {
   };
 }
 
-/** Places of an epoch's tasks in the picture of the loop: one block of rows per family, in columns. */
+/** Layout of an epoch's tasks in the picture of the loop. Each family has a block of rows, and columns hold blocks. */
 interface MatrixLayout {
   columns: number;
-  /** Size of a row in pixels. */
+  /** Width of a row in pixels. */
   columnWidth: number;
   rowHeight: number;
   /** Number of rows that fit into a block. */
@@ -188,14 +188,18 @@ interface MatrixLayout {
 /** Height of a block's title, in pixels. */
 export const TITLE_HEIGHT = 15;
 const TALLEST = 25;
-/** Smallest height of a visible row, and of a touch target (WCAG 2.2, 2.5.8), in pixels. */
+/** Smallest height of a row in pixels: visible for a mouse, or a touch target (WCAG 2.2, 2.5.8) for a finger. */
 const LOWEST = { pointer: 7, finger: 24 };
-/** In rows lower than this (pixels), text is illegible. */
+/** Smallest height of a row with legible text, in pixels. */
 export const LETTERING = 15;
 /** Smallest width of a column of dots and bars, in pixels. */
 const NARROWEST = 130;
 
-/** Uses the fewest columns whose rows can have text. @param by what the user points with */
+/**
+ * Returns the layout with the fewest columns whose rows can have text, or else with the most columns.
+ * @param counts number of tasks of each family
+ * @param by what the user points with
+ */
 export function matrixLayout(
   counts: readonly number[],
   width: number,
@@ -203,7 +207,7 @@ export function matrixLayout(
   by: keyof typeof LOWEST = 'pointer',
 ): MatrixLayout {
   const most = Math.max(1, ...counts);
-  // Rows of a single list must have text. With several lists, low rows may lack it.
+  // The rows of a single family must have text. With several families, low rows may lack text.
   const lowest = counts.length > 1 ? LOWEST[by] : Math.max(LOWEST[by], LETTERING);
   const withColumns = (columns: number): MatrixLayout => {
     const blocks = Math.max(1, Math.ceil(counts.length / columns));
@@ -229,13 +233,13 @@ const flows: Readonly<Record<EpochStage, Flow>> = {
   'agent-updated': { parts: ['agent'], wires: ['policyGradient'] },
   'environment-updated': { parts: ['environment'], wires: ['keeps', 'regression'] },
   'pools-updated': { parts: ['environmentPool', 'trainPool'], wires: ['keeps', 'traces'] },
-  // The agent attempts held-out tasks, so only their curve is lit.
+  // The agent attempts held-out tasks, so only the charts of held-out success are lit.
   'epoch-ended': { parts: [], wires: [] },
 };
 
 export const flowOf = (stage: EpochStage | undefined): Flow => (stage ? flows[stage] : { parts: [], wires: [] });
 
-/** Returns the number of pieces of data on each wire in an epoch; null while unknown. */
+/** Returns how many tasks, answers or other pieces moved along each wire in an epoch. Null while unknown. */
 export const piecesOf = (story: EpochStory | null): Readonly<Record<WireName, number | null>> => {
   const attempted = story?.attempted ?? null;
   const environment = story?.environment;

@@ -15,7 +15,7 @@ import { filterScale } from './filter-scale.ts';
 const scale = filterScale({ width: 432, height: 180 }, false);
 const curve: CurveSettings = { alpha: 0.5, beta: 8, kMin: 0.26 };
 
-/** Drags a handle by pixels from its place. */
+/** Drags a handle by some pixels from its place, and returns the new value. */
 function dragged(
   name: CurveHandle,
   by: { x?: number; y?: number },
@@ -49,8 +49,8 @@ describe('the handles of the curve', () => {
 });
 
 describe('a dragged handle', () => {
-  it('goes to the nearest step, and stays where the pointer has hardly moved', () => {
-    // The plot is 400 pixels wide: a step of α is 20 pixels, a step of k_min 4.
+  it('goes to the nearest step, and stays if the pointer has hardly moved', () => {
+    // The curve is 400 pixels wide, so a step of α has 20 pixels, and a step of k_min has 4.
     expect(dragged('alpha', { x: 41, y: 70 })).toBe(0.6);
     expect(dragged('alpha', { x: -9 })).toBe(0.5);
     expect(dragged('kMin', { x: 21 })).toBe(0.31);
@@ -74,7 +74,7 @@ describe('a dragged handle', () => {
   it('of an α that follows: the base α whose α of the epoch lies under the pointer', () => {
     const rule = { ...defaultSettings, alphaRule: 'follows', alphaGain: 1 } as const;
     const epoch = (settings: CurveSettings) => withEpochAlpha({ ...rule, ...settings }, { household: 0.8 });
-    // α_t = 2α − .8 below .8: a step of α is 40 pixels; at α = .4 and below it is .05.
+    // For α < .8, α_t = 2α − .8, so a step of α has 40 pixels. α_t is at least .05, so α ≤ .4 gives .05.
     expect(dragged('alpha', { x: 41 }, { epoch })).toBe(0.55);
     const low = { ...curve, alpha: 0.3 };
     expect(epoch(low).alpha).toBe(0.05);

@@ -1,7 +1,7 @@
 /**
- * @file Places the handles of R_env's curve, and finds the value that a pointer or key means. A handle takes only
- * values of its setting's slider, and moves to the value whose place is nearest to the pointer. So it follows the
- * pointer even if places overlap: α may follow the agent, and the shoulder may end at p̂ = 1.
+ * @file Places the handles of R_env's curve, and finds the value under the pointer. A handle takes only values of its
+ * setting's slider. It moves to the value whose place is nearest to the pointer. Several values may have one place,
+ * because α may follow the agent, and the shoulder may end at p̂ = 1.
  */
 import { clamp } from '../../../../common/clamp.ts';
 import { rewardOf } from '../../../../curriculum/environment-reward.ts';
@@ -10,16 +10,16 @@ import type { NumberSetting } from '../../../../genenv/settings/setting-kinds.ts
 import { sliderScale } from '../settings/slider-scale.ts';
 import type { FilterScale } from './filter-scale.ts';
 
-/** The peak, an edge of the band, and the shoulder (the point where the curve is at half its height). */
+/** Settings with a handle. α has the peak, k_min an edge of the band, and β the shoulder, at half the height. */
 export const CURVE_HANDLES = ['alpha', 'kMin', 'beta'] as const;
 export type CurveHandle = (typeof CURVE_HANDLES)[number];
 
 export type CurveSettings = Pick<Settings, CurveHandle>;
 
-/** Left (-1) or right (1) of the peak. */
+/** Side of the peak: left (-1) or right (1). */
 export type Side = -1 | 1;
 
-/** Pixels of the plot. */
+/** Place in the plot, in pixels. */
 export interface Point {
   x: number;
   y: number;
@@ -38,8 +38,8 @@ export function handleValues(name: CurveHandle): number[] {
 }
 
 /**
- * Returns the place of a handle. An edge of the band may be beyond the plot. If the curve stays above ½, the
- * shoulder is the end of the curve.
+ * Returns the place of a handle. An edge of the band may be outside the plot. If the curve stays above ½, the shoulder
+ * is at the end of the curve.
  * @param settings with the α of the epoch
  */
 export function handlePoint(
@@ -60,7 +60,7 @@ export function handlePoint(
   }
 }
 
-/** Returns the value whose place (`pointOf`) is nearest to the pointer. Of equal ones, the nearest to `present`. */
+/** Returns the value whose place is nearest to the pointer. Of equally near values, it is the closest to `present`. */
 export function valueAt(
   pointer: Point,
   values: readonly number[],

@@ -1,15 +1,15 @@
-/** @file Maps success rates (across) and rewards (up) to pixels of a plot of R_env. */
+/** @file Maps success rates (horizontal) and rewards (vertical) to pixels of a plot of R_env. */
 export interface FilterScale {
-  /** Position of the top of the curve, in pixels. */
+  /** Vertical position of the top of the curve, in pixels. */
   top: number;
-  /** Position of the line below the tasks' dots, in pixels. */
+  /** Vertical position of the line below the tasks' dots, in pixels. */
   floor: number;
-  /** Maps a success rate to pixels. Not clamped to 0 and 1. */
+  /** Maps a success rate to pixels, even if it is outside 0 to 1. */
   x(rate: number): number;
   y(reward: number): number;
 }
 
-/** @param size in pixels */
+/** Returns the scale of a plot. @param size of the plot in pixels */
 export function filterScale(size: { width: number; height: number }, compact: boolean): FilterScale {
   const margin = { x: compact ? 8 : 16, top: compact ? 8 : 26, bottom: 18 };
   const floor = size.height - margin.bottom;

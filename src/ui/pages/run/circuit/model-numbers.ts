@@ -1,6 +1,6 @@
 /**
  * @file Computes the numbers on the two model cards from the log, the most important first. They belong to the epoch
- * shown, except held-out success, which names its epoch. A number that is not known yet names its stage instead.
+ * shown. Only held-out success may be older, and names its epoch. An unknown number says after which stage it is known.
  */
 import type { EpochStory } from '../../../../analysis/epoch-story.ts';
 import type { HeldOutPoint } from '../../../../analysis/metrics.ts';
@@ -17,8 +17,9 @@ import { text } from '../../../../text/text.ts';
 export interface ModelNumber {
   name: string;
   value: string;
-  /** Share from 0 to 1, drawn as a bar. */
+  /** Share from 0 to 1 that is drawn as a bar. */
   share?: number;
+  /** Reason why the number is unknown. */
   why?: string;
 }
 
@@ -26,7 +27,7 @@ const words = runText.circuit;
 
 type Value = Omit<ModelNumber, 'name' | 'why'>;
 
-/** @param value null if the stage has not happened or gave no such number */
+/** Makes a number, or says why it is unknown. @param value null if the stage has not happened or gave no number */
 const known = (name: string, epoch: EpochView, stage: EpochStage, value: Value | null): ModelNumber => ({
   name,
   ...(value ?? {
@@ -40,13 +41,13 @@ function meanValue(values: readonly number[] = [], shown: (mean: string) => stri
   return mean === null ? null : { value: shown(formatNumber(mean)) };
 }
 
-/** Levels and sizes start at 1. A 0 means that the log lacks them. */
+/** Returns true if the log has a level or a size. Both start at 1, and 0 means that the log lacks them. */
 const isKnown = (count: number): boolean => count > 0;
 
 const sizeOf = (model: Pick<PolicyDescription, 'parameters'> | undefined): ModelNumber[] =>
   model && isKnown(model.parameters) ? [{ name: words.parameters, value: formatShort(model.parameters) }] : [];
 
-/** Returns the range of recent success that this epoch's contexts stated, in fifths, over all families. */
+/** Returns the recent success that the environment's contexts stated in this epoch, as a range over families. */
 function toldOf({ epochs }: RunView, { epoch, settings }: EpochView): ModelNumber[] {
   if (!settings.conditioning) return [];
   const before = epochs.findLast((one) => one.epoch < epoch)?.['epoch-ended'];
@@ -81,7 +82,7 @@ function divergence(kl: number | null | undefined, cap: number | undefined): Val
   };
 }
 
-/** @param evaluation newest evaluation up to the epoch shown */
+/** Returns the numbers on the agent's card. @param evaluation newest evaluation up to the epoch shown */
 export function agentNumbers(
   { started }: RunView,
   epoch: EpochView,

@@ -1,4 +1,4 @@
-/** @file Places points of the small charts in pixels, and computes the cells and colours of the level map. */
+/** @file Converts points of the small charts to pixels, and computes the cells and colours of the level map. */
 import { runText } from '../../../../../text/run.ts';
 import { formatCount } from '../../../../shared/format.ts';
 import { ownValue } from '../../../../../common/plain-json.ts';
@@ -8,7 +8,7 @@ import { clamp } from '../../../../../common/clamp.ts';
 export interface Frame {
   width: number;
   height: number;
-  /** Epoch at the left edge. `last` is at the right edge. */
+  /** Epoch at the left edge of the chart. `last` is at the right edge. */
   first: number;
   last: number;
 }
@@ -18,7 +18,7 @@ interface EpochValue {
   value: number;
 }
 
-/** Space for the numbers beside and below a chart, in pixels. */
+/** Space around a chart in pixels, for the numbers beside and below it. */
 export const MARGIN = { left: 37, right: 8, top: 6, bottom: 17 } as const;
 
 const innerWidth = ({ width }: Frame): number => Math.max(1, width - MARGIN.left - MARGIN.right);
@@ -27,16 +27,16 @@ const innerHeight = ({ height }: Frame): number => Math.max(1, height - MARGIN.t
 export const xOf = (frame: Frame, epoch: number): number =>
   MARGIN.left + ((epoch - frame.first) / Math.max(1, frame.last - frame.first)) * innerWidth(frame);
 
-/** @param share from 0, at the bottom, to 1 */
+/** Returns the height of a share in pixels. @param share from 0, at the bottom, to 1 */
 export const yOf = (frame: Frame, share: number): number => MARGIN.top + (1 - clamp(share, 0, 1)) * innerHeight(frame);
 
-/** Returns the epoch at x (pixels), clamped to the frame. */
+/** Returns the epoch at the position x in pixels, clamped to the frame. */
 export const epochAt = (frame: Frame, x: number): number => {
   const share = clamp((x - MARGIN.left) / innerWidth(frame), 0, 1);
   return Math.round(frame.first + share * (frame.last - frame.first));
 };
 
-/** Returns the last epoch of the axis: the first of 10, 20, 40, … that fits all epochs, at most the run's last. */
+/** Returns the last epoch of the axis. The axis doubles (10, 20, 40, …) as the run grows, up to the planned epochs. */
 export function axisEnd(newest: number, planned: number): number {
   let end = 10;
   while (end < newest) end *= 2;
@@ -52,12 +52,12 @@ export const linePath = (frame: Frame, points: readonly EpochValue[]): string =>
 
 const SUCCESS_COLOURS = ['#440154', '#31688e', '#35b779', '#fde725'] as const;
 
-/** CSS background with the colours from 0% to 100%. */
+/** CSS background that shows the colours from 0% to 100% success. */
 export const SUCCESS_RAMP = `linear-gradient(to right, ${SUCCESS_COLOURS.join(', ')})`;
 
 const channels = SUCCESS_COLOURS.map((colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)));
 
-/** Interpolates linearly in RGB between the two nearest colours. */
+/** Returns the colour of a success rate, interpolated in RGB between the two nearest `SUCCESS_COLOURS`. */
 export function successColour(success: number): string {
   const place = clamp(success, 0, 1) * (channels.length - 1);
   const low = Math.min(channels.length - 2, Math.floor(place));
@@ -66,22 +66,22 @@ export function successColour(success: number): string {
 }
 
 interface LevelCell {
-  /** A cell extends from its evaluation to the next one, the last cell to the newest epoch. */
+  /** Epoch of the evaluation. The cell extends to the next evaluation (`to`), or else to the newest epoch. */
   epoch: number;
   to: number;
-  /** Row from the bottom. Row 0 is the first level of the first family. */
+  /** Row of the map, from the bottom. Row 0 is the first level of the first family. */
   row: number;
-  /** Position of the family, from the bottom. */
+  /** Position of the family among the families, from the bottom. */
   block: number;
   family: string;
   level: number;
   value: number;
 }
 
-/** More columns would be too narrow to see, and each is an element of the page. */
+/** Maximum number of columns. More would be too narrow to see, and each cell is an element of the page. */
 const MOST_COLUMNS = 120;
 
-/** Keeps only the last of the evaluations that share a column. */
+/** Reduces evaluations to at most `MOST_COLUMNS`, evenly spaced, with the newest among them. */
 function thinned(points: readonly HeldOutPoint[]): readonly HeldOutPoint[] {
   const step = Math.ceil(points.length / MOST_COLUMNS);
   return step === 1 ? points : points.filter((_, i) => (points.length - 1 - i) % step === 0);
@@ -94,7 +94,7 @@ interface FamilyRows {
   first: number;
 }
 
-/** @param now newest epoch */
+/** Computes the rows and cells of the level map. @param now newest epoch */
 export function levelRows(
   evaluations: readonly HeldOutPoint[],
   now: number,
@@ -128,6 +128,6 @@ export function levelRows(
   return { levels: rowsBefore(byLevel.length), families, cells };
 }
 
-/** Says which epoch a value was measured in, if that is not the one shown. */
+/** Adds the epoch of its measurement to a value, if another epoch is shown. */
 export const measuredIn = (epoch: number, shown: number, value: string): string =>
   epoch === shown ? value : runText.circuit.ofEpoch({ value, epoch: formatCount(epoch) });
