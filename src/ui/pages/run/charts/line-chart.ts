@@ -1,4 +1,4 @@
-/** @file Builds line charts for Plot: curves over an axis, with tooltips that say where each number comes from. */
+/** @file Builds line charts for Plot: curves over an axis, with tooltips that explain each number. */
 import * as Plot from '@observablehq/plot';
 import { formatCount, formatExactPercent, formatNumber, formatPercent } from '../../../shared/format.ts';
 import { axes } from '../../../../text/names.ts';
@@ -14,12 +14,12 @@ export interface RunSeries {
 export const position = (row: Pick<EpochMetrics | HeldOutPoint, 'epoch' | 'spent'>, axis: Axis): number =>
   placeOf(row.epoch, row.spent, axis);
 
-/** Point of a curve, with the texts for its tooltip and the table of values. */
+/** Point of a curve, with texts for the tooltip and the table of values. */
 export interface Point {
   x: number;
   y: number;
   epoch: number;
-  /** Index of the run; 0 is the run on the page. */
+  /** Index of the run. The run on the page has 0. */
   run: number;
   runName: string;
   curve: string;
@@ -30,9 +30,9 @@ export interface Point {
 interface CurveOf<Row> {
   name: string;
   colour: string;
-  /** Returns null if the epoch has no such number. Then no point is drawn. */
+  /** Returns the number to draw, or null if the epoch has none. */
   value: (row: Row) => number | null;
-  /** Returns tooltip text about how the number was computed. */
+  /** Returns a text for the tooltip that says how the number was computed. */
   detail?: (row: Row) => string;
 }
 
@@ -44,14 +44,14 @@ export interface ChartSpec {
   about: string;
   keys: { name: string; colour: string }[];
   points: Point[];
-  /** Formats a value, shares in percent. */
+  /** Formats a value of the vertical axis. Shares are in percent. */
   format: (value: number) => string;
   options: Plot.PlotOptions;
-  /** Logarithmic vertical axis (linear near 0), offered if a spike flattens the curves. */
+  /** Logarithmic vertical axis, linear near 0. Undefined unless a spike flattens the curves. */
   logarithmic?: Plot.ScaleOptions;
 }
 
-/** Up to this many epochs, curves also show points. */
+/** Maximum number of epochs for which curves also show points. */
 const FEW_POINTS = 60;
 
 function pointsOf(series: readonly RunSeries[], axis: Axis, curves: readonly Curve[]): Point[] {
@@ -92,11 +92,11 @@ export interface LineChart {
   about: string;
   y: string;
   curves: Curve[];
-  /** Limits of the vertical axis. Default: the data and 0. */
+  /** Limits of the vertical axis. By default the axis spans the data and 0. */
   domain?: [number, number];
-  /** True for shares, which are shown in percent. */
+  /** True shows values as percentages. */
   percent?: boolean;
-  /** Marks drawn below the curves. */
+  /** Marks of Plot that are drawn below the curves. */
   under?: Plot.Markish[];
   keys?: { name: string; colour: string }[];
 }
@@ -104,7 +104,7 @@ export interface LineChart {
 export const lineChart = (series: readonly RunSeries[], axis: Axis, chart: LineChart): ChartSpec =>
   drawnAs(series, axis, chart, pointsOf(series, axis, chart.curves));
 
-/** Draws the same curve of several runs, each in its colour and with its name. */
+/** Builds a chart of the same curve of several runs. Each run has its own colour and name. */
 export function overlaidChart(
   series: readonly (RunSeries & { colour: string })[],
   axis: Axis,

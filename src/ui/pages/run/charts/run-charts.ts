@@ -1,4 +1,4 @@
-/** @file Defines the charts of a run in reading order: what each shows, and which numbers it uses. */
+/** @file Defines the charts of a run in reading order: the texts, curves and numbers of each chart. */
 import { familyTitle } from '../../../../text/families.ts';
 import { onEitherTheme, PALETTE } from '../../../../figures/colours.ts';
 import { successRate } from '../../../../curriculum/environment-reward.ts';
@@ -56,7 +56,7 @@ const heldOutSuccess = (): Curve => ({
 
 const meanLevel = (): Curve => curve(words.levels.y, ENVIRONMENT, (row) => row.meanLevel || null);
 
-/** Draws the band that each epoch was filtered with. */
+/** Returns a mark for the band of each epoch's difficulty filter. */
 function band(series: readonly RunSeries[], axis: Axis): Plot.Markish {
   const epochs = series[0]?.metrics.epochs ?? [];
   return Plot.rect(
@@ -77,7 +77,7 @@ function band(series: readonly RunSeries[], axis: Axis): Plot.Markish {
 const UNIT: [number, number] = [0, 1];
 const SHARES = { domain: UNIT, percent: true };
 const share = { about: '', ...SHARES };
-/** Defines the charts in which several runs share the axes. Texts are in the current language. */
+/** Returns the charts in which several runs can share the axes. Calling late gives texts in the current language. */
 const overlaid = (): Record<ComparedCurve, Omit<LineChart, 'curves' | 'id'> & { curve: Curve }> => ({
   success: { ...share, title: words.success.y, y: words.success.y, curve: trainingSuccess('', AGENT) },
   heldOut: { ...share, title: words.heldOutAlone, y: words.heldOutSuccess.y, curve: heldOutSuccess() },
@@ -85,7 +85,7 @@ const overlaid = (): Record<ComparedCurve, Omit<LineChart, 'curves' | 'id'> & { 
   mixed: { ...share, title: words.mixedAlone, y: words.groups.y, curve: curve('', AGENT, (row) => row.mixedShare) },
 });
 
-/** Returns a chart per curve, in which each run has its own colour. */
+/** Returns a chart for each curve. Each run has its own colour. */
 export const comparedCharts = (
   series: readonly (RunSeries & { colour: string })[],
   curves: readonly ComparedCurve[],
@@ -100,10 +100,10 @@ const verdictColours: Record<TaskVerdict, string> = {
   ambiguous: ENVIRONMENT,
 };
 
-/** Charts that most runs have no numbers for. They are omitted then. */
+/** Charts that are left out if a run has no numbers for them, as most runs have none. */
 const SPECIAL = ['family-held-out', 'family-success', 'family-recent', 'keys'];
 
-/** Returns all charts of the run on the page, and of the run it is compared with. */
+/** Returns all charts. The first series is the run on the page, and a second one is drawn dashed for comparison. */
 export function runCharts(series: readonly RunSeries[], axis: Axis): ChartSpec[] {
   const line = (
     id: string,
@@ -185,7 +185,7 @@ export function runCharts(series: readonly RunSeries[], axis: Axis): ChartSpec[]
 
 type WithoutLook<One> = One extends Curve ? Omit<One, 'name' | 'colour'> : never;
 
-/** Returns a curve per family; none for a single family. Not every step of a trainer's log has tasks of every family. */
+/** Returns a curve for each family, or none if there is only one family. A family may lack tasks in some epochs. */
 function byFamily(series: readonly RunSeries[], curveOf: (family: string) => WithoutLook<Curve>): Curve[] {
   const families = new Set(
     series.flatMap(({ metrics: { heldOut, epochs } }) =>
@@ -217,7 +217,7 @@ const familySuccess = (family: string): WithoutLook<Curve> => ({
   },
 });
 
-/** Success told to the environment. */
+/** Returns the curve of a family's recent success, which the environment's contexts state. */
 const familyRecent = (family: string): WithoutLook<Curve> => ({
   rows: 'epochs',
   value: ({ recentSuccess }) => ownValue(recentSuccess, family) ?? null,

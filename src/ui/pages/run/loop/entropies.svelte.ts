@@ -1,4 +1,4 @@
-/** @file Computes the entropies of a task's tokens from the weights when they are shown. */
+/** @file Asks a run's weights about the tokens of a task, and keeps the answers. */
 import type { TextPredictions, TokenAnswer, TokenQuestion } from '../../../../runs/ask-tokens.ts';
 import type { EpochView, TaskView } from '../../../../analysis/run-view.ts';
 import type { WrittenTokens } from '../../../../genenv/log/events.ts';
@@ -7,13 +7,14 @@ import { problemOf, type Said } from '../../../shared/problems.svelte.ts';
 
 export type AskTokens = (question: TokenQuestion) => Promise<TokenAnswer>;
 
-/** Predictions for one text. Null if the weights are not kept, or the update has not happened. */
+/** Predictions for one text before and after the update. Null if the weights are not kept or do not exist yet. */
 export interface AskedText {
   before: TextPredictions | null;
   after: TextPredictions | null;
   initial: TextPredictions;
 }
 
+/** Number of most probable tokens to ask for at each position. */
 const ALTERNATIVES = 6;
 
 type Player = TokenQuestion['player'];
@@ -40,7 +41,7 @@ export class AskedTokens {
 
   constructor(private readonly ask: AskTokens) {}
 
-  /** Returns predictions for the task's rollouts (agent) or its text (environment). */
+  /** Returns predictions for a task's rollouts if the player is the agent, or for the task's text. */
   async about(epoch: EpochView, player: Player, task: TaskView): Promise<AskedText[]> {
     const reached = epoch['epoch-ended'] ? 'ended' : epoch[`${player}-updated`] ? 'updated' : 'before';
     const key = `${epoch.epoch} ${player} ${task.index} ${reached}`;
@@ -53,13 +54,13 @@ export class AskedTokens {
 }
 
 export class Entropies {
-  /** Entropies of each text's tokens, in nats. */
+  /** Entropies of the tokens of each text, in nats. */
   private known = $state.raw<readonly { written: WrittenTokens; entropy: readonly number[] }[]>([]);
   private why = $state.raw<Said>();
   largest: number = $derived(Math.max(0, ...this.known.flatMap(({ entropy }) => entropy)));
   private wanted = 0;
 
-  /** Says why there are no entropies; undefined if there are. */
+  /** Returns the reason why there are no entropies, or undefined if there are some. */
   get problem(): string | undefined {
     return this.why?.();
   }
@@ -68,7 +69,7 @@ export class Entropies {
     return this.known.find((one) => one.written === written)?.entropy ?? [];
   }
 
-  /** Asks for the entropies of a task's text and rollouts. Drops earlier requests. */
+  /** Asks for the entropies of a task's text and rollouts. Answers to earlier requests are dropped. */
   ask(asked: AskedTokens, epoch: EpochView, task: TaskView): void {
     const turn = ++this.wanted;
     this.why = () => openedText.colouring.asking;
@@ -90,5 +91,5 @@ export class Entropies {
   }
 }
 
-/** Returns the entropies under the known weights that are closest to those that wrote the text. */
+/** Returns the entropies under the weights before the update, or else the nearest kept weights. */
 const entropyOf = ({ before, after, initial }: AskedText): readonly number[] => (before ?? after ?? initial).entropy;

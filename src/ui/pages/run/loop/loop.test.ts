@@ -1,4 +1,4 @@
-/** @file Shows answers to wrong or unverified keys as neither right nor wrong, and the loss of a token as TeX. */
+/** @file Tests the marks of answers to wrong or unverified keys, and the formula of a token's loss. */
 import { texNumber, tokenFormula } from './TokenPart.svelte';
 import { type EpochLearning, type TokenMeasured, tokenTerms } from '../../../../analysis/token-learning.ts';
 import katex from 'katex';
@@ -14,7 +14,7 @@ import TasksPanel from './TasksPanel.svelte';
 const EPOCH = 40;
 beforeAll(loadErrorSentences);
 
-/** Returns the epoch with a key of this verdict for every task. */
+/** Returns the example epoch. Every task gets an answer key with the verdict `right`. */
 function epochWith(right: boolean | null): EpochView {
   const events = exampleEpoch(EPOCH).map((event) =>
     event.type === 'tasks-written'
@@ -73,10 +73,10 @@ function formula(changes: Partial<typeof objective>, advantage: number, ratioKno
   return tokenFormula(learning.objective, tokenTerms(learning, rollout, step, Math.log(0.5), measured), measured);
 }
 
-it('has every number where the weights were asked, and its sum', () => {
+it('has every number if the weights were asked, and their sum', () => {
   const [letters, numbers] = formula({}, 0.5, true, { referenceLogprob: Math.log(0.5), entropy: 1.2 });
   expect(letters).toContain(String.raw`\min(\rho A,\ \mathrm{clip}(\rho)\,A)`);
-  // π₀ = π: no divergence. 0.001 · (−0.5 − 0.01 · 1.2) = −0.000512.
+  // The divergence is 0 because π₀ = π, so the loss is 0.001 · (−0.5 − 0.01 · 1.2) = −0.000512.
   expect(numbers).toContain(String.raw`\min(1 \cdot 0.5,\ 1 \cdot 0.5) + 0.03 \cdot 0 - 0.01 \cdot 1.2`);
   expect(numbers).toMatch(/= -5\.12 \\cdot 10\^\{-4\}$/);
 });

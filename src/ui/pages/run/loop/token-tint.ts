@@ -1,4 +1,4 @@
-/** @file Colours tokens, and declares the window that opens for them. Underlines repeat colours for colour-blind users. */
+/** @file Computes the colours of tokens, and declares how a component opens the window of a token. */
 import { isKeyUnconfirmed } from '../../../../analysis/run-view.ts';
 import type { SuccessCount } from '../../../../curriculum/environment-reward.ts';
 import { runText } from '../../../../text/run.ts';
@@ -12,7 +12,7 @@ export type Colouring = (typeof COLOURINGS)[number];
 
 export interface Tint {
   kind: 'reinforced' | 'suppressed' | 'none' | 'surprise' | 'entropy';
-  /** CSS percentage of the full colour. */
+  /** Strength of the colour as a CSS percentage. */
   shade: string;
 }
 
@@ -21,28 +21,28 @@ const tint = (kind: Tint['kind'], share: number): Tint => ({ kind, shade: `${Mat
 export const surpriseTints = ({ logprobs }: Pick<WrittenTokens, 'logprobs'>): Tint[] =>
   logprobs.map((logprob) => tint('surprise', surprise(logprob)));
 
-/** @param largest absolute push of the epoch */
+/** Tints tokens by the update's push. @param largest absolute push of the epoch, which has the full colour */
 export const updateTints = (pushes: readonly number[], largest: number): Tint[] =>
   pushes.map((push) => tint(push > 0 ? 'reinforced' : push < 0 ? 'suppressed' : 'none', shareOf(push, largest)));
 
-/** @param largest entropy of all tokens shown, in nats */
+/** Tints tokens by entropy. @param largest entropy of all tokens shown, in nats, which has the full colour */
 export const entropyTints = (entropy: readonly number[], largest: number): Tint[] =>
   entropy.map((value) => tint('entropy', shareOf(value, largest)));
 
 export type Writer = 'agent' | 'environment' | 'simulator';
 
 export interface TokenDetail {
-  /** The text that contains the token, and the token's index. */
+  /** Text that contains the token, and the token's index in the text. */
   written: WrittenTokens;
   index: number;
   writer: Writer;
 }
 
-/** Opens the window beside an element. */
+/** Opens the window of a token beside the token's element. */
 type InspectToken = (detail: TokenDetail, at: HTMLElement) => void;
 
 export const [getInspectToken, setInspectToken] = createContext<InspectToken>();
 
-/** Says how many answers to a task are right or, if its key is wrong or unverified, how many agree with the key. */
+/** Says how many answers to a task are right. If the key is wrong or unverified, says how many agree with the key. */
 export const countSentence = (task: Pick<TaskText, 'key'>, { k, n }: SuccessCount): string =>
   (isKeyUnconfirmed(task) ? runText.loop.agreed : runText.loop.solved)({ k: formatCount(k), n: formatCount(n) });

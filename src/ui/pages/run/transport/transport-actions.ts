@@ -1,7 +1,7 @@
 /**
- * @file Defines the transport's actions for buttons and keys, and the keys as data. An impossible action does
- * nothing, so its button need not be disabled. A disabled button would lose the focus. A key does nothing while
- * the user types or chooses, or on a control that uses the key. No key leaves a run, because keys are hit by accident.
+ * @file Defines the transport's actions for buttons and keys, and the keys as data. An impossible action does nothing,
+ * so no button needs `disabled`, which would lose the focus. A key does nothing while the user types or chooses, or on
+ * a control that uses the key. No key leaves a run, because users hit keys by accident.
  */
 import type { Panel } from '../../../frame/view-names.ts';
 import { text } from '../../../../text/text.ts';
@@ -16,11 +16,11 @@ export interface Transport {
   stepStage(): void;
   stepEpoch(): void;
   reset(): void;
-  /** Moves along the timeline by this many epochs, at most to its end. */
+  /** Moves along the timeline by a number of epochs, at most to an end of the timeline. */
   move(epochs: number): void;
 }
 
-/** @param hasRun true if there is a run that could restart */
+/** Returns the actions that a player allows now. @param hasRun true if there is a run that could restart */
 export function transport(player: RunPlayer, hasRun: boolean): Transport {
   const playing = player.phase === 'running';
   const canPlay = playing ? !player.pausing : player.canRun;
@@ -42,7 +42,7 @@ export function transport(player: RunPlayer, hasRun: boolean): Transport {
   };
 }
 
-/** Names a speed in stages per second. `story` is as fast as its captions can be read. */
+/** Names a speed in stages per second. `story` is as fast as users read captions, and Infinity is full speed. */
 export function speedOption(stages: number | 'story'): string {
   const { speeds } = text.controls;
   if (stages === 'story') return speeds.story;
@@ -56,7 +56,7 @@ export interface ShortcutTargets extends Transport {
   showHelp(): void;
 }
 
-/** Keys are values of `KeyboardEvent.key`. The `?` dialog lists them in this order. */
+/** Shortcuts, in the order of the `?` dialog. The keys are values of `KeyboardEvent.key`. */
 export const shortcuts = [
   { name: 'play', keys: [' ', 'p'], act: ({ play }) => play() },
   { name: 'stepStage', keys: ['s'], act: ({ stepStage }) => stepStage() },
@@ -79,7 +79,7 @@ export const shortcuts = [
 export interface KeyPress {
   key: string;
   modified: boolean;
-  /** Kind of the focused element: text field or list, row with arrow keys, button, or none of these. */
+  /** Focused element: a text field or list, a control that uses arrow keys, a button, or another element. */
   on: 'field' | 'row' | 'button' | 'page';
 }
 
@@ -91,7 +91,7 @@ export function shortcutOf({ key, modified, on }: KeyPress): (typeof shortcuts)[
   return shortcuts.find(({ keys }) => (keys as readonly string[]).includes(key));
 }
 
-/** @param target focused element */
+/** Returns the kind of the focused element, which decides the keys that it uses. */
 export function focusKind(target: EventTarget | null): KeyPress['on'] {
   if (!(target instanceof Element)) return 'page';
   if (target.closest('input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]'))
