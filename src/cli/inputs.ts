@@ -30,7 +30,7 @@ import { readWorld } from '../tasks/worlds/check-world.ts';
 import type { World } from '../tasks/worlds/world.ts';
 import { tasksNoticeText } from '../text/problems.ts';
 import { reportText } from '../text/reports.ts';
-import { runText } from '../text/run.ts';
+import { settingWords } from '../text/later.ts';
 import { warn } from './print.ts';
 
 /** Reads a file that the user named. @throws CodedError `file-not-readable` if the file cannot be read */
@@ -138,7 +138,7 @@ export function settingsHelp(): string {
   const width = Math.max(...settingNames.map((name) => name.length));
   return settingNames
     .map((name) => {
-      const { meaning, unit }: { meaning: string; unit?: string } = runText.settingWords[name];
+      const { meaning, unit }: { meaning: string; unit?: string } = settingWords[name];
       const choices = choicesOf(name);
       const one = choices.length > 0 ? ` One of ${choices.join(', ')}.` : '';
       const usual = `${settingAsText(defaultSettings[name])}${unit ? ` (${unit})` : ''}`;

@@ -9,7 +9,7 @@ import type { Axis, RunSummary } from '../analysis/run-summary.ts';
 import { groupBy } from '../common/mean.ts';
 import { setting, type SettingName } from '../genenv/settings/settings.ts';
 import { axes, settingLabels } from '../text/names.ts';
-import { runText } from '../text/run.ts';
+import { settingWords } from '../text/later.ts';
 import { listOf } from '../text/sentence.ts';
 import { overlay } from './overlay.ts';
 import { armLegend, estimateColumns, pointsWithIntervals, successScale } from './marks.ts';
@@ -59,7 +59,7 @@ export function ablation(runs: readonly RunSummary[], name: SettingName, axis: A
     id: `ablation-${name}`,
     title: title({ x }),
     caption: caption({
-      meaning: runText.settingWords[name].meaning,
+      meaning: settingWords[name].meaning,
       axis: axes[axis].label,
       mean: meanNote(runs, ({ settings }) => String(settings[name])),
       axisNote: axisNote(axis),

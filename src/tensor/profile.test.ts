@@ -7,9 +7,9 @@ const adapter = (isFallbackAdapter: boolean, lanes: number) =>
     features: new Set(lanes ? ['subgroups'] : []),
   }) as unknown as GPUAdapter;
 
-it('gives quads to a software adapter whose subgroups have at least four threads, and to no other adapter', () => {
+it('gives quads to software adapters whose subgroups have at least four threads, and single lanes to the others', () => {
   for (const lanes of [4, 8, 16]) expect(profileOf(adapter(true, lanes))).toBe(profiles.quad);
-  for (const lanes of [0, 1, 2]) expect(profileOf(adapter(true, lanes))).toBe(profiles.tiled);
+  for (const lanes of [0, 1, 2]) expect(profileOf(adapter(true, lanes))).toBe(profiles.single);
   expect(profileOf(adapter(false, 32))).toBe(profiles.tiled);
 });
 

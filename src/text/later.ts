@@ -12,6 +12,7 @@ type Later = Omit<LaterMessages, 'lessons'> & {
 
 export const {
   articleText,
+  departures,
   endText,
   figuresText,
   glossary,
@@ -24,6 +25,7 @@ export const {
   planText,
   poolsText,
   runsText,
+  settingWords,
   sideBySide,
   theoryText,
   tryItText,

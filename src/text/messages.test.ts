@@ -57,7 +57,7 @@ const BY_DATA = /^(glossary|glossaryForms|benchmarkFiles) /;
 
 it('has a line on every choice of a setting', () => {
   type Words = { settingWords: Record<string, { choices?: Record<string, string> }> };
-  const { settingWords } = read('en', 'run.json') as unknown as Words;
+  const { settingWords } = read('en', 'later.json') as unknown as Words;
   for (const name of settingNames) {
     const row = setting(name);
     const choices = row.kind === 'choice' ? row.choices : [];
@@ -70,7 +70,7 @@ it('says why each default differs from the published value', () => {
     const { value } = publishedValue(name);
     return value !== undefined && value !== setting(name).default;
   });
-  const { departures: reasons } = read('en', 'run.json') as { departures: object };
+  const { departures: reasons } = read('en', 'later.json') as { departures: object };
   expect(Object.keys(reasons).sort()).toEqual(departures.sort());
 });
 

@@ -7,24 +7,14 @@ import { settingLabels } from '../../../../text/names.ts';
 import { type FamilyChoice, familyNameOf } from '../../../../tasks/family.ts';
 import type { SettingName } from '../../../../genenv/settings/settings.ts';
 
-/** Messages about a setting. */
-export interface SettingWords {
-  /** Sentence on what the setting does. */
-  meaning: string;
-  /** Unit of the value. Default: none, for a plain number. */
-  unit?: string;
-  /** Sentence on each choice. */
-  choices?: Readonly<Record<string, string>>;
-  /** Titles of choices whose names are English words. */
-  names?: Readonly<Record<string, string>>;
-}
+/** Titles of choices whose names are English words. */
+const choiceNames: Partial<Record<SettingName, Readonly<Record<string, string>>>> = runText.choiceNames;
 
 export function shownValue(name: SettingName, value: unknown): string {
   if (typeof value === 'boolean') return value ? runText.settings.on : runText.settings.off;
   if (Array.isArray(value))
     return value.map((one) => (typeof one === 'object' ? familyNameOf(one as FamilyChoice) : String(one))).join(', ');
-  const { names }: SettingWords = runText.settingWords[name];
-  return names?.[String(value)] ?? String(value);
+  return choiceNames[name]?.[String(value)] ?? String(value);
 }
 
 export const shownChange = (name: SettingName, from: unknown, to: unknown, symbol = settingLabels[name]): string =>
