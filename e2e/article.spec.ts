@@ -1,4 +1,3 @@
-/** @file The article draws the recorded run in view, and its figures respond to their controls and the page's theme. */
 import { expect } from '@playwright/test';
 import { articleText, lessons } from '../src/text/later.ts';
 import { settingLabels } from '../src/text/names.ts';

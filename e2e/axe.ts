@@ -15,7 +15,7 @@ async function showTheme(page: Page, colorScheme: Theme): Promise<void> {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
-/** Computes violations only. Skips loading style sheets, because no rule in use needs them. */
+/** Options of axe: violations only, and no loading of style sheets, which no rule in use needs. */
 const OPTIONS = { resultTypes: ['violations'], preload: false } satisfies RunOptions;
 
 /** Injects axe into a page once, and runs it again for every later state. */

@@ -6,7 +6,7 @@ import { text } from '../src/text/text.ts';
 import { OPENED } from '../src/ui/frame/view-names.ts';
 import { cutOff, DESK, expectNoSidewaysScroll, PHONE, SMALL_DESK, still, test } from './page.ts';
 
-/** Lists texts of the picture that overlap. */
+/** Lists pairs of overlapping texts in the picture. */
 const collisions = (page: Page) =>
   page.evaluate(() => {
     const texts = [...document.querySelectorAll('.circuit svg text, .circuit header *, .curves text')].flatMap(

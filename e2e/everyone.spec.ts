@@ -11,7 +11,7 @@ import { DESK, importFile, importLog, PHONE, showLoop, still, test } from './pag
 // Axe looks at every element in about thirty states, which takes long on a busy machine.
 test.describe.configure({ timeout: 360_000 });
 
-/** Matches elements that a screen reader announces by itself. */
+/** Selector of elements that a screen reader announces by itself. */
 const LIVE = '[aria-live], [role=status], [role=log], [role=timer], output';
 
 /** Returns a check of a state: axe finds nothing on a desk, everything fits a phone, and one region is live. */

@@ -1,4 +1,3 @@
-/** @file In multi-turn families, the simulator's words are between the agent's, and the agent does not learn from them. */
 import { expect } from '@playwright/test';
 import { familyByName } from '../src/tasks/registry.ts';
 import { familyTitle } from '../src/text/families.ts';

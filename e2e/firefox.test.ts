@@ -1,6 +1,6 @@
 /**
  * @file Tests the built page in the installed Firefox, through WebDriver BiDi, with real WebGPU. `npm run e2e:firefox`
- * finds Firefox and a Vulkan driver, and runs these tests by vitest, because Playwright drives only its own Firefox.
+ * finds Firefox and a Vulkan driver, and runs these tests with vitest, because Playwright drives only its own Firefox.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -14,7 +14,7 @@ const layoutShift = (page: Page) =>
     return sum;
   });
 
-/** Expects the knobs above `floor` (CSS pixels), each high enough for a finger or a pointer. */
+/** Expects each knob above `floor`, within the page's width, and `rowHeight` high (CSS pixels). */
 async function expectKnobs(playground: PlaygroundPage, floor: number, rowHeight: number) {
   const { width } = playground.page.viewportSize()!;
   for (const [place, name] of KNOBS.entries()) {

@@ -68,7 +68,7 @@ for (const [edition, locale, words, theorem] of [
           await expect(playground.part(view)).not.toBeEmpty();
           // A worker draws this figure.
           if (view === 'theory') await expect(page.getByRole('img', { name: theorem })).toBeVisible();
-          // Chinese and Korean write model sizes like English.
+          // Chinese and Korean pages write model sizes as in English.
           if (view === 'models') await expect(page.getByText('22.8K', { exact: true }).first()).toBeVisible();
           await expectNoSidewaysScroll(page, view);
         }

@@ -1,6 +1,7 @@
 /**
- * @file Compares thumbnails of the main states, one pixel per 20-pixel cell. Letters blur to one shade, so thumbnails match
- * on every machine unless a panel is missing or moved. `npx playwright test looks --update-snapshots` draws them anew.
+ * @file Compares thumbnails of the main states, one pixel per 20-pixel cell. Letters blur to one shade, so thumbnails
+ * match on every machine unless a panel is missing or moved. `npx playwright test looks --update-snapshots` renews
+ * them.
  */
 import { expect, type Page } from '@playwright/test';
 import { DESK, PHONE, still, test } from './page.ts';

@@ -136,7 +136,7 @@ test('the curve of R_env is dragged, by mouse and keys: a preview, then a settin
   const alpha = page.getByRole('slider', { name: curve.handle({ setting: settingLabels.alpha }) });
   const field = playground.setting('alpha').getByRole('textbox');
   const told = page.getByText(curve.value({ symbol: 'α', value: '' }));
-  /** Grabs the handle, and drags it by a share of the plot's width. */
+  /** Drags the handle by a share of the plot's width, and keeps the button pressed. */
   const drag = async (share: number) => {
     const { x, y, width, height } = (await alpha.boundingBox())!;
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);

@@ -26,7 +26,7 @@ test('it opens in a folder of any host, and offline after the first visit', asyn
     await page.goto(address);
     await expect(position).toHaveText(/epoch [1-9] of 80/);
     await page.evaluate(() => navigator.serviceWorker.ready);
-    // Once the service worker controls the page, it stores all further requests.
+    // Once the service worker controls the page, the worker stores all further requests.
     await page.waitForFunction(() => navigator.serviceWorker.controller);
 
     await test.step('threads find the models beside the page, wherever it lies', async () => {

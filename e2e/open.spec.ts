@@ -1,4 +1,3 @@
-/** @file The user opens tokens and held-out prompts of a recorded run. */
 import { expect } from '@playwright/test';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { openedText } from '../src/text/later.ts';

@@ -63,7 +63,7 @@ export const cutOff = (page: Page): Promise<string[]> =>
     }),
   );
 
-/** Matches the scripts that a page loads only if it was built with a hub. */
+/** Matches the scripts that a page loads only when it uses a hub. */
 export const HUB_CODE = /\/assets\/(hub|HubForm)/i;
 
 /** Ids of the charts to compare between runs. */
@@ -77,7 +77,7 @@ export const runsTable = (page: Page) => page.getByRole('table', { name: runsTex
 
 export class PlaygroundPage {
   readonly complaints: string[] = [];
-  /** Lists every address that the page and its workers have requested. */
+  /** Addresses that the page and its workers have requested. */
   readonly requests: string[] = [];
 
   constructor(readonly page: Page) {
@@ -137,7 +137,7 @@ export class PlaygroundPage {
     return this.button(text.problems.dismiss).click();
   }
 
-  /** Shows the picture of the loop at an epoch of the recorded example, which is paused and has a notice below it. */
+  /** Dismisses the notice below the paused example, and shows one of its epochs as the picture of the loop. */
   async seekInLoop(epoch: number) {
     await this.dismissProblem();
     await showLoop(this.page);
@@ -320,7 +320,7 @@ export async function expectSameElsewhere(playground: PlaygroundPage, elsewhere:
   expect(await elsewhere.allValues()).toEqual(curves);
 }
 
-/** Shares a context between the tests of one process and locale, so that the page's scripts stay cached. */
+/** Context that the tests of one process and locale share, so that the page's scripts stay cached. */
 let shared: { context: BrowserContext; locale?: string } | undefined;
 
 /** Opens a page with an empty database in the shared context. */
@@ -339,7 +339,7 @@ async function openShared(browser: Browser, baseURL: string, locale?: string): P
 }
 
 /**
- * Provides `open`, which opens pages with an empty database. Closes them after the test, and expects that they
+ * Provides `open`, which opens pages with an empty database. After the test, closes the pages and expects that they
  * reported no error.
  */
 export const test = base.extend<{ open: (options?: OpenOptions) => Promise<PlaygroundPage> }>({

@@ -57,7 +57,7 @@ test('replays a log by stages and epochs, what is whole of a damaged file, and o
     await playground.view('runs');
     const files = unzipSync(await saveRun(playground));
     const lines = new TextDecoder().decode(files['events.jsonl']).split('\n');
-    // Line 10 comes after the start, eight stages, and the second epoch's first stage.
+    // Index 10 comes after the start, eight stages, and the second epoch's first stage.
     lines[10] = lines[10].replace('"epoch":2', '"epoch":3');
     files['events.jsonl'] = new TextEncoder().encode(lines.join('\n'));
     await importFile(playground, 'damaged.zip', Buffer.from(zipSync(files)));

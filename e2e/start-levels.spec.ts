@@ -1,4 +1,3 @@
-/** @file The user sets start levels by pointer and keys, and starts a run from them. */
 import { openedText } from '../src/text/later.ts';
 import { expect } from '@playwright/test';
 import { expectFitsPhone, expectNoViolation } from './axe.ts';

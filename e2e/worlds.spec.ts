@@ -1,6 +1,6 @@
 /**
- * @file Makes a world in its lesson: the form names errors, a pair is trained from random weights, stopped and continued,
- * and co-evolves. Its run looks the same in a fresh browser.
+ * @file Makes a world in its lesson: the form names errors, a pair is trained from random weights, stopped and
+ * continued, and co-evolves. The run looks the same in a fresh browser.
  */
 import { expect, type Page } from '@playwright/test';
 import { nearlyTrained, stateOf, tinyWorld } from '../src/pretraining/testing/nearly-trained.ts';

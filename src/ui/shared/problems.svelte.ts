@@ -34,7 +34,7 @@ export const linkProblemSentence = (problem: LinkProblem): string => sentenceOfL
 export const detailsOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
 
-/** @param words read each time the problem is shown */
+/** Returns a problem that reads `words` each time it is shown. */
 const problem = (words: Pick<Problem, 'cause' | 'remedy'>, retry: boolean, details = ''): Problem => ({
   get cause() {
     return words.cause;

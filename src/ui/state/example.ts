@@ -49,7 +49,7 @@ export function readStart(text: string): ExampleStart {
   return JSON.parse(text) as ExampleStart;
 }
 
-/** @param jobs starts jobs in the worker that reads the whole file */
+/** Returns the example that ships with the page. @param jobs starts jobs in the worker that reads the whole file */
 export const bundledExample = (jobs: JobStarter<Jobs<'recording'>>): Example => ({
   start: async () => readStart(await (await fetched(START_FILE)).text()),
   load: async () =>

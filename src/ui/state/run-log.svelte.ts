@@ -97,7 +97,10 @@ export class RunLog {
     this.held = held.filter((one, i) => i >= first || one.epoch === shown);
   }
 
-  /** @param events new events up to the start of the run, or up to the end of an epoch */
+  /**
+   * Adds events to the curves and returns the curves.
+   * @param events new events up to the start of the run, or up to the end of an epoch
+   */
   protected measured(events: readonly RunEvent[]): RunMetrics {
     for (const event of events) this.curves.add(outlineEvent(event));
     return this.curves.metrics();

@@ -63,7 +63,9 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   isLoading: boolean = $derived(this.phase === 'opening' || this.phase === 'loading');
 
   private readonly wait = new Wait();
-  /** Number of plays and opened runs so far. A play stops once this number has changed. */
+  /**
+   * Number of the current play. A pause, another play or an opened run changes this number, and then the play stops.
+   */
   private turn = 0;
 
   /** @param at `start`: a recording begins before its first epoch; `end`: it shows its last one */

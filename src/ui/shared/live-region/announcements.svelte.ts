@@ -16,7 +16,10 @@ export class Announcements {
   private last = -Infinity;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param speaker identifies the part of the page, whose newer sentence replaces a waiting one */
+  /**
+   * Queues a sentence. It replaces a waiting sentence of the same part.
+   * @param speaker identifies the part of the page
+   */
   say(speaker: object, sentence: string): void {
     if (sentence && sentence !== this.lastOf.get(speaker)) this.waiting.set(speaker, sentence);
     else this.waiting.delete(speaker);
