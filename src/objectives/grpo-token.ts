@@ -68,7 +68,7 @@ export function divergenceEstimate(
 }
 
 /**
- * Returns −∂(−wS)/∂z, where z is the token's own logit before temperature. This is the logit's change per unit of
+ * Returns −∂(−wS)/∂z for the token's own logit z before temperature. This push is the logit's change per unit of
  * learning rate. A positive push reinforces the token, and a negative push suppresses it.
  */
 export const logitPush = (

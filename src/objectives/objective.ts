@@ -83,8 +83,8 @@ export interface UpdateStats {
   /** Global L2 norm of the gradient before clipping. */
   gradNorm: number;
   /**
-   * Mean exact KL divergence to the initial weights per token, in nats, whatever estimator the loss uses. RWR takes the
-   * mean over the tokens in its penalty. 0 in cross-entropy.
+   * Mean KL divergence to the initial weights per token, in nats. It is exact even if the loss uses an estimate. RWR
+   * takes the mean over the tokens in its penalty. 0 in cross-entropy.
    */
   klPerToken: number;
   /** Mean over sequences of the KL divergence summed over tokens, in nats. RWR counts only sequences in its penalty. */

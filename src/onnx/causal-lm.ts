@@ -1,6 +1,6 @@
 /**
- * @file Runs a frozen language model on transformers.js, one forward pass with a key-value cache at a time.
- * transformers.js knows each architecture's inputs, but gives no log-probabilities. So our own loops decode and score.
+ * @file Runs a frozen language model on transformers.js, one forward pass with a key-value cache at a time. The library
+ * knows each architecture's inputs, but gives no log-probabilities. So our own loops decode and score.
  *
  * All rows of a batch must have the same length, because some graphs silently give wrong results for left-padded
  * batches. In these graphs the attention operator rotates the keys itself.

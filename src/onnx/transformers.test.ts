@@ -57,7 +57,7 @@ describe('the queue', () => {
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('stands around the sessions of all models', async () => {
+  it('holds the runs of all models', async () => {
     const [one, two] = await Promise.all([open(changed({})), open(changed({}))]);
     const all = await Promise.all(
       [one, two, one, two].map((model, i) => model.forward([[i + 1, 2]], undefined, 'last')),
@@ -99,7 +99,7 @@ describe('the graph that is chosen', () => {
     expect(parseOnnxName('hf:owner/name')).toEqual({ folder: 'hf:owner/name' });
   });
 
-  it('is missed in a sentence, without reading anything', async () => {
+  it('is reported if it is missing, without reading a file', async () => {
     expect(await hasGraph(sizes({ 'model.safetensors': 1 }))).toBe(false);
     expect(await hasGraph(sizes({ 'onnx/model_q4f16.onnx': 1 }))).toBe(true);
     await expect(open(changed({ 'onnx/model.onnx': undefined }))).rejects.toMatchObject({ code: 'no-graph' });
@@ -124,7 +124,7 @@ describe('weights beside the graph', () => {
     expect(await lastLogits(memoryFolder(parts))).toEqual(expected);
   });
 
-  it('are missed in a sentence, and the hash tells every file', async () => {
+  it('are reported if they are missing, and change the hash', async () => {
     const parts = await onnxFolder(tiny, { external: { partBytes: 20_000 } });
     const model = await open(memoryFolder(parts));
     const before = model.weightsHash;

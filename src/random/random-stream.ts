@@ -42,7 +42,7 @@ export function philox(
 /** Maps the upper 24 bits of a u32 to [0, 1). An f32 holds the result exactly. */
 export const unitInterval = (word: number): number => (word >>> 8) * 2 ** -24;
 
-/** Draws the random numbers of one seed, stream and index tuple in order. Different tuples share no Philox block. */
+/** Stream of random numbers of one seed, stream number and index tuple. Different tuples share no Philox block. */
 export class RandomStream {
   private readonly key: [number, number];
   private readonly indices: [number, number, number];
@@ -51,7 +51,7 @@ export class RandomStream {
   /** Number of u32 drawn. */
   private drawn = 0;
 
-  /** @param indices up to three u32, e.g. epoch and task */
+  /** Opens a stream at its start. @param indices up to three u32, such as epoch and task */
   constructor(seed: number, stream: number, ...indices: number[]) {
     if (indices.length > 3) throw new RangeError('A random stream has at most three indices besides seed and stream.');
     this.key = [seed >>> 0, stream >>> 0];

@@ -42,7 +42,7 @@ export const streams = {
   play: 0x9e7,
   tokenizerTexts: 0x9e8,
 
-  // These streams answer questions beside a run, so the run's own numbers stay the same.
+  // These streams serve computations beside a run, so that the run's own numbers stay the same.
   /** Attempts at a user's own task. */
   ownTasks: 0x9f02,
   /** Texts whose levels are counted before and after the environment learns its start levels. */

@@ -71,7 +71,7 @@ fn tokenF1(answer: vec2u, reference: vec2u) -> f32 {
 }`,
 });
 
-/** Uploads rows of any length end to end. Row i is tokens[starts[i] … starts[i + 1] − 1]; `starts` is u32 [N + 1]. */
+/** Uploads rows of any length end to end. Row i is tokens[starts[i] … starts[i + 1] − 1], with `starts` u32 [N + 1]. */
 function uploadRagged(tape: Tape, rows: readonly (readonly number[])[]) {
   const starts = startsOf(rows.map(({ length }) => length));
   const tokens = new Uint32Array(Math.max(1, starts[rows.length]));

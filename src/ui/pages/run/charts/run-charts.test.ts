@@ -31,7 +31,7 @@ describe('the charts of a run', () => {
     ]);
   });
 
-  it('show each family for itself where there are several', async () => {
+  it('show each family on its own if there are several', async () => {
     const names = ['household', 'function-calling'];
     const { run } = await tableLoop(familiesByName(names), 'easy');
     const events = await run({

@@ -81,7 +81,7 @@ it('has every number if the weights were asked, and their sum', () => {
   expect(numbers).toMatch(/= -5\.12 \\cdot 10\^\{-4\}$/);
 });
 
-it('keeps the letters of what is not known, marks a ratio that stands in, and leaves out terms of weight 0', () => {
+it('keeps the letters of unknown numbers, marks an assumed ratio, and leaves out terms of weight 0', () => {
   const [, numbers] = formula({}, -1, false, {});
   expect(numbers).toContain('k_3');
   expect(numbers).toContain('H');

@@ -7,12 +7,12 @@ import { sliderScale, numberTyped } from './slider-scale.ts';
 
 const scaleOf = (name: Parameters<typeof setting>[0]) => sliderScale(setting(name) as NumberSetting);
 
-it('is there for each knob, and for no seed', () => {
+it('gives each knob a slider, but not the seed', () => {
   expect(KNOBS.filter((name) => !scaleOf(name))).toEqual([]);
   expect(scaleOf('seed')).toBeNull();
 });
 
-it('stands on the default and on the published value', () => {
+it('has slider steps at the default and at the published value', () => {
   for (const name of KNOBS) {
     const scale = scaleOf(name);
     const row = setting(name) as NumberSetting;
@@ -23,7 +23,7 @@ it('stands on the default and on the published value', () => {
   }
 });
 
-it('goes over powers of ten for a learning rate: both ends, two digits', () => {
+it('makes the slider of a learning rate logarithmic, with two digits', () => {
   const scale = scaleOf('agentLearningRate')!;
   expect([scale.minimum, scale.maximum].map((position) => scale.valueAt(position))).toEqual([1e-7, 0.1]);
   expect(scale.valueAt(scale.positionOf(1e-3) + 3)).toBe(2e-3);
@@ -31,16 +31,16 @@ it('goes over powers of ten for a learning rate: both ends, two digits', () => {
   expect(scale.positionOf(1)).toBe(scale.maximum);
 });
 
-it('has its thumb at the end for a value beyond it', () => {
+it('puts the thumb at the end for a value outside the range', () => {
   expect(scaleOf('beta')!.positionOf(150)).toBe(40);
 });
 
-it('reads a decimal comma as a point, and leaves what is no number to the check of the setting', () => {
+it('reads a decimal comma as a point, and returns other text unchanged', () => {
   expect(['0,35', ' 8 ', '-1,5', '1e-4', ',5'].map(numberTyped)).toEqual([0.35, 8, -1.5, 1e-4, 0.5]);
   expect(['1,000,5', 'a half', '', '0,'].map(numberTyped)).toEqual(['1,000,5', 'a half', '', '0,']);
 });
 
-it('keeps drawn weights as they are, and brings typed ones to the heights of bars', () => {
+it('keeps drawn weights, and scales typed weights to the heights of bars', () => {
   expect(barsOf([60, 0, 5], 5)).toEqual([60, 0, 5, 0, 0]);
   expect(barsOf([3, 2, 1], 3)).toEqual([100, 65, 35]);
   expect(barsOf([0, 800], 3)).toEqual([0, 100, 0]);
@@ -49,7 +49,7 @@ it('keeps drawn weights as they are, and brings typed ones to the heights of bar
   expect(weightsOf([0, 0])).toEqual([]);
 });
 
-it('takes shares within the levels of each family, and their mean', () => {
+it('averages the shares of levels over families', () => {
   expect(askedShares([50, 50, 100], [3, 2])).toEqual([0.375, 0.375, 0.25]);
   const written = { texts: 10, valid: 8, levels: [6, 2, 0] };
   expect(writtenShares({ one: written, other: { texts: 10, valid: 4, levels: [0, 4] } }, 3)).toEqual([0.375, 0.625, 0]);

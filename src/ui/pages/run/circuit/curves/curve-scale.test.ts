@@ -10,7 +10,7 @@ import { axisEnd, epochAt, linePath, xOf, yOf, levelRows } from './curve-scale.t
 
 const frame = { width: 400, height: 150, first: 0, last: 80 };
 
-it('finds the epoch under a place', () => {
+it('finds the epoch at a position', () => {
   for (const epoch of [0, 1, 40, 79, 80]) expect(epochAt(frame, xOf(frame, epoch))).toBe(epoch);
   expect(epochAt(frame, -50)).toBe(0);
   expect(epochAt(frame, 5000)).toBe(80);
@@ -62,7 +62,7 @@ it('stacks families, joins evaluations, and ends with the newest epoch', () => {
   expect(levelRows([], 0)).toEqual({ levels: 0, families: [], cells: [] });
 });
 
-it('draws of very many evaluations as many as can be told apart, the last among them', () => {
+it('draws at most 120 columns, the newest evaluation among them', () => {
   const many = Array.from({ length: 501 }, (_, i) => point(10 * i, { a: [i] }));
   const { cells } = levelRows(many, 5000);
   expect(cells.length).toBeLessThanOrEqual(120);
