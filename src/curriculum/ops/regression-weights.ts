@@ -136,7 +136,7 @@ export function regressionWeights(tape: Tape, rewards: Tensor, kept: Tensor, own
   return weights;
 }
 
-/** Number of fractional bits of the sum of weights, in units of the largest weight's power of 2. */
+/** Number of fractional bits of the sum of weights. The largest weight's power of 2 is the unit of the sum. */
 const SUM_BITS = 43;
 
 /**
