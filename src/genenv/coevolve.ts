@@ -2,7 +2,7 @@
  * @file Runs GenEnv, Algorithm 1 (arXiv 2512.19682), as a generator with one event per stage. Pulling an event runs the
  * next stage, so a caller pauses the run by not pulling.
  *
- * Every departure from the paper is a setting. The arm (sources/) decides where tasks come from and what the
+ * Most choices that the paper leaves open are settings. The arm (sources/) decides where tasks come from and what the
  * environment learns. The loop is the same for every arm.
  *
  * Seed, purpose, epoch and index determine every random number. So a run that continues from the weights, pools and

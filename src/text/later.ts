@@ -12,6 +12,7 @@ type Later = Omit<LaterMessages, 'lessons'> & {
 
 export const {
   articleText,
+  compareLogs,
   departures,
   endText,
   figuresText,
@@ -29,5 +30,6 @@ export const {
   sideBySide,
   theoryText,
   tryItText,
+  updates,
   worldsText,
 } = await loadMessages<Later>((language) => import(`./messages/${language}/later.json`, { with: { type: 'json' } }));

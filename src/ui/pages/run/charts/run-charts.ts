@@ -9,6 +9,7 @@ import type { TaskVerdict } from '../../../../genenv/log/events.ts';
 import type { Axis } from '../../../../analysis/run-summary.ts';
 import { bandStretches, type EpochMetrics, isRewarded } from '../../../../analysis/metrics.ts';
 import { formatCount } from '../../../shared/format.ts';
+import { updates } from '../../../../text/later.ts';
 import { runText } from '../../../../text/run.ts';
 import type { ComparedCurve } from '../../../../analysis/statistics.ts';
 import {
@@ -135,9 +136,9 @@ export function runCharts(series: readonly RunSeries[], axis: Axis): ChartSpec[]
       'groups',
       words.groups,
       [
-        curve(runText.updates.groups.mixed, AGENT, (row) => row.mixedShare),
-        curve(runText.updates.groups.solved, GOOD, (row) => row.solvedShare),
-        curve(runText.updates.groups.unsolved, BAD, (row) => row.unsolvedShare),
+        curve(updates.groups.mixed, AGENT, (row) => row.mixedShare),
+        curve(updates.groups.solved, GOOD, (row) => row.solvedShare),
+        curve(updates.groups.unsolved, BAD, (row) => row.unsolvedShare),
       ],
       SHARES,
     ),
