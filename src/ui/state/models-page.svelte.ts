@@ -129,7 +129,7 @@ export class ModelsPage extends Trying {
     await this.refresh();
   }
 
-  /** Reads the lists again. Lists the stored models again. Keeps the problem shown, unless there is a new one. */
+  /** Lists the stored models again. Keeps the problem shown, unless there is a new one. */
   private async refresh(): Promise<void> {
     const { problem } = this;
     await this.trying(async () => {

@@ -144,7 +144,7 @@ export class Comparison {
     await this.update();
   }
 
-  /** Compares from the first event. Compares from the start. Call it when another run is opened. */
+  /** Compares from the first event. Call it when another run is opened. */
   async restart(): Promise<void> {
     this.logs = undefined;
     await this.update();

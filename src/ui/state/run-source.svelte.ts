@@ -87,8 +87,8 @@ export class LiveSource {
   reset = (): Promise<void> => this.page.reset();
 
   /**
-   * Runs the work and measures its speed. @param atEpochStart true if the next stage starts an epoch, which can then be
-   * timed
+   * Runs the work and measures its speed.
+   * @param atEpochStart true if the next stage starts an epoch, which can then be timed
    */
   async play(work: () => Promise<void>, atEpochStart: boolean): Promise<void> {
     this.page.beforeStages();

@@ -31,9 +31,7 @@ export class Announcements {
     this.waiting.delete(speaker);
   }
 
-  /**
-   * Delays the next announcement. Keeps the region silent while an alert is read out. Call it when an alert appears.
-   */
+  /** Keeps the region silent while an alert is read out. Call it when an alert appears. */
   interrupted(): void {
     this.last = performance.now();
     clearTimeout(this.timer);
