@@ -22,7 +22,7 @@ const collisions = (page: Page) =>
     return texts.flatMap((a, i) => texts.slice(i + 1).flatMap((b) => (isOn(a, b) ? [`${a.said} on ${b.said}`] : [])));
   });
 
-test('the picture fits a desk and a phone, and is moved by keyboard alone', async ({ open }) => {
+test('the picture fits a desktop screen and a phone, and works by keyboard alone', async ({ open }) => {
   const playground = await open({ prepare: still });
   const { page, picture } = playground;
   const story = page.getByTestId('story');
@@ -84,7 +84,7 @@ test('the picture fits a desk and a phone, and is moved by keyboard alone', asyn
       await playground.panel('circuit');
     });
 
-  await test.step('its words are those that a visitor knows', async () => {
+  await test.step('the page shows no technical names', async () => {
     const shown = await page.locator('body').innerText();
     expect(shown).not.toMatch(/swiftshader|genenv, seed/i);
     expect(shown).toContain(familyByName('household').example);

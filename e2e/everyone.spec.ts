@@ -28,7 +28,7 @@ function checkOf(page: Page) {
   };
 }
 
-test('axe finds nothing on the run page, a phone fits it, forced colours tell right from wrong', async ({ open }) => {
+test('the run page passes axe, fits a phone, and shows right and wrong in forced colours', async ({ open }) => {
   const playground = await open({ prepare: still });
   const { page } = playground;
   const check = checkOf(page);
@@ -86,7 +86,7 @@ test('axe finds nothing on the run page, a phone fits it, forced colours tell ri
   );
 });
 
-test('keys and Back move between the parts; axe finds nothing there, and a phone fits them', async ({ open }) => {
+test('keys and Back move between the parts, which pass axe and fit a phone', async ({ open }) => {
   const playground = await open({ prepare: still });
   const { page } = playground;
   const run = playground.link('run').destination;
@@ -115,7 +115,7 @@ test('keys and Back move between the parts; axe finds nothing there, and a phone
     await expect(run).toHaveAttribute('aria-current', 'page');
   });
 
-  await test.step('Back closes what is open, and leaves the lab', async () => {
+  await test.step('Back closes an open panel, and leaves the lab', async () => {
     const { destination: labs, part: lab } = playground.link('lab');
     await playground.panel('tasks');
     await page.goBack();
@@ -132,7 +132,7 @@ test('keys and Back move between the parts; axe finds nothing there, and a phone
     await expect(lab!).toHaveAttribute('aria-current', 'page');
   });
 
-  await test.step('what is open stays open on the way among the destinations', async () => {
+  await test.step('an open panel stays open when the destination changes', async () => {
     const go = (view: 'run' | 'lab' | 'lessons') => playground.link(view).destination.click();
     await playground.panel('tasks');
     await playground.values('success');

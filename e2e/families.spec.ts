@@ -7,7 +7,7 @@ import { presetAddress, test } from './page.ts';
 
 const titles = ['household-errands', 'stateful-calls'].map(familyTitle);
 
-test('two families of several turns go around the whole loop', async ({ open }) => {
+test('two multi-turn families run through the whole loop', async ({ open }) => {
   const playground = await open({
     address: presetAddress('five-families', {
       families: ['household-errands', 'stateful-calls'],

@@ -90,7 +90,7 @@ async function step(page: Page, name: string) {
   await ready(page);
 }
 
-it('plays the story; then the user’s own run has three epochs, pauses, and is there after a reload', async () => {
+it('plays the story, and then runs three epochs, pauses, and keeps the run after a reload', async () => {
   const page = await open();
   await page.waitForSelector(testId('story-stage'));
   await eventually(() => epochShown(page)).toBeGreaterThanOrEqual(2);
@@ -146,7 +146,7 @@ it('exports a run, whose file is replayed elsewhere', async () => {
   expect(await textOf(elsewhere, 'status')).toContain(text.replay.status.end({ epochs: 1 }));
 });
 
-it('shows the moment of a lesson, and finds what the user has looked at', async () => {
+it('shows the epoch of a lesson, and records a finding when the user reaches it', async () => {
   const page = await open('#lessons');
   await press(page, lessons.beginLesson({ title: lessons.byName['why-half'].title }));
   await eventually(() => epochShown(page)).toBe(lessonMoments(viewRun(example).epochs)['why-half']);
@@ -158,7 +158,7 @@ it('shows the moment of a lesson, and finds what the user has looked at', async 
   await eventually(() => textOf(page, 'lesson-found')).toMatch(new RegExp(`\\b${epoch}\\b.*\\b${unsolvedGroups}\\b`));
 });
 
-it('every part of the page opens', async () => {
+it('opens every part of the page', async () => {
   const page = await open();
   for (const view of VIEWS.filter((name) => name !== 'run')) {
     await page.goto(`${server.addresses[0]}#${view}`);
@@ -166,7 +166,7 @@ it('every part of the page opens', async () => {
   }
 });
 
-it.skipIf(!existsSync(KERNELS))('its compiler takes every kernel of the unit tests', async () => {
+it.skipIf(!existsSync(KERNELS))('compiles every kernel of the unit tests', async () => {
   const lines = readFileSync(KERNELS, 'utf8').trim().split('\n');
   const kernels = [...new Set(lines)].map((line) => JSON.parse(line) as string);
   // Firefox has no subgroups, so the page never uses these kernels there.

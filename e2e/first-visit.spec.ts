@@ -10,7 +10,7 @@ import { speedOption } from '../src/ui/pages/run/transport/transport-actions.ts'
 
 const stage = (page: Page) => page.getByTestId('story-stage');
 
-test('the story plays on every visit; a run begins with the value of a knob tried on it', async ({ open }) => {
+test('the story plays on every visit, and a run begins with the value tried on it', async ({ open }) => {
   test.slow();
   const playground = await open();
   const { page, position } = playground;
@@ -72,7 +72,7 @@ test('the story plays on every visit; a run begins with the value of a knob trie
     await expect(page.getByTestId('knob-line').filter({ visible: true })).not.toHaveText(/→/);
   });
 
-  await test.step('the own run is opened; the story stands in front of it, and leads back', async () => {
+  await test.step('a reload opens the user’s own run, and the story can be watched in between', async () => {
     await page.reload();
     await playground.ready();
     await expect(replayBar(page)).toBeHidden();
@@ -86,7 +86,7 @@ test('the story plays on every visit; a run begins with the value of a knob trie
   });
 });
 
-test('the story begins before its file is there, waits for it where it must, and says so', async ({ open }) => {
+test('the story begins before its file is loaded, and says when it waits for the file', async ({ open }) => {
   let send = () => {};
   const sent = new Promise<void>((resolve) => (send = resolve));
   const playground = await open({
@@ -112,7 +112,7 @@ test('the story begins before its file is there, waits for it where it must, and
   await expect(playground.position).toHaveText(/epoch 4\d of 80/);
 });
 
-test('without motion the story waits; it follows one task', async ({ open }) => {
+test('the story waits if motion is reduced, and follows one task', async ({ open }) => {
   const playground = await open({ prepare: still });
   const { page } = playground;
   await playground.dismissProblem();
@@ -121,7 +121,7 @@ test('without motion the story waits; it follows one task', async ({ open }) => 
   await playground.expectEpoch(1);
   const followed = readStart(await startFile('public/example-run.zip')).story.followed!;
   const [first, last] = [followed.meetings[0], followed.meetings.at(-1)!];
-  await test.step('stage by stage: the task, its answers, which are right, what is made likelier', async () => {
+  await test.step('each stage adds the task, its answers, their verdicts, and the likelier answer', async () => {
     await playground.seek(first.epoch - 1);
     await playground.button(text.controls.stepStage).click();
     await expect(stage(page)).toContainText(followed.task);
@@ -140,7 +140,7 @@ test('without motion the story waits; it follows one task', async ({ open }) => 
     await expect(stage(page)).toContainText(firstMinute.stage.likelier);
   });
 
-  await test.step('each time it came, and at the end before and after', async () => {
+  await test.step('the story shows every attempt, and at the end the first and the last', async () => {
     await playground.seek(last.epoch);
     for (const { count } of followed.meetings)
       await expect(stage(page)).toContainText(firstMinute.stage.solved({ k: String(count.k), n: String(count.n) }));
@@ -151,7 +151,7 @@ test('without motion the story waits; it follows one task', async ({ open }) => 
     await expect(stage(page).locator('del')).toHaveCount(wrong[0] + wrong[1]);
   });
 
-  await test.step('no symbol but those of the knobs; the loop has them', async () => {
+  await test.step('the story shows symbols only on the knobs, and the loop shows them', async () => {
     const symbols = /p̂|α|RWR|GRPO|KL|D_env|nats/;
     const knobs = await page.getByTestId('knobs').innerText();
     expect((await page.locator('body').innerText()).replace(knobs, '')).not.toMatch(symbols);

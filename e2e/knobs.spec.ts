@@ -27,7 +27,7 @@ async function expectKnobs(playground: PlaygroundPage, floor: number, rowHeight:
   }
 }
 
-test('a phone and a desk show the knobs on their first screen, which does not jump', async ({ open }) => {
+test('a phone and a desktop screen show the knobs first, without layout shifts', async ({ open }) => {
   const playground = await open({
     prepare: async (page) => {
       await page.setViewportSize(PHONE);

@@ -13,7 +13,7 @@ test.use({ locale: 'zh-CN' });
 const switchTo = (page: Page, language: keyof typeof LANGUAGES) =>
   page.getByRole('button', { name: LANGUAGES[language].name, exact: true });
 
-test('another language loads the page again, and the run goes on', async ({ open }) => {
+test('changing the language reloads the page, and the run continues', async ({ open }) => {
   test.slow();
   // The run has more epochs than it can finish during the test.
   const { page } = await open({ address: smallRun({ epochs: 400 }) });
@@ -44,7 +44,7 @@ for (const [edition, locale, words, theorem] of [
   test.describe(LANGUAGES[edition].name, () => {
     test.use({ locale });
 
-    test('a browser in this language reads it, and nothing is wider than the screen', async ({ open }) => {
+    test('a browser in this language shows it, and nothing is wider than the screen', async ({ open }) => {
       const playground = await open({ prepare: still });
       const { page } = playground;
       await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGES[edition].tag);

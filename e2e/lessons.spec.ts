@@ -42,20 +42,20 @@ async function press(page: Page, key: string, times: number) {
   for (let i = 0; i < times; i++) await page.keyboard.press(key);
 }
 
-test('the first minute: four beats, paused by the one transport, sped up, skipped', async ({ open }) => {
+test('the story of the first minute has four beats, and can be paused, sped up and skipped', async ({ open }) => {
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
   const beat = (title: string) =>
     page.getByRole('group', { name: firstMinute.label }).getByRole('button', { name: title });
   const { beats } = firstMinute;
 
-  await test.step('it plays by itself, and Space pauses it', async () => {
+  await test.step('the story plays by itself, and Space pauses it', async () => {
     await expect(caption(playground)).toContainText('Too hard to learn much');
     await page.keyboard.press('Space');
     await expect(playground.run).toBeVisible();
   });
 
-  await test.step('each beat shows what came of it', async () => {
+  await test.step("a beat's button shows the end of the beat", async () => {
     await beat(beats['comes-down'].title).click();
     await playground.expectEpoch(endOf('comes-down'));
     await expect(caption(playground)).toContainText('The environment comes down');
@@ -64,14 +64,14 @@ test('the first minute: four beats, paused by the one transport, sped up, skippe
     await expect(caption(playground)).toContainText('discovers what is right');
   });
 
-  await test.step('at full speed it comes to its end', async () => {
+  await test.step('at full speed the story reaches its end', async () => {
     await page.getByLabel(text.controls.speed).selectOption(speedOption(Infinity));
     await playground.run.click();
     await expect(caption(playground)).toContainText(firstMinute.over);
     await playground.expectEpoch(80);
   });
 
-  await test.step('and it can be skipped', async () => {
+  await test.step('the story can be skipped', async () => {
     await beat(beats['too-hard'].title).click();
     await playground.expectEpoch(endOf('too-hard'));
     await playground.button(firstMinute.skip).click();
@@ -86,7 +86,7 @@ async function pressCalled(page: Page, name: string, key?: 'Shift+Tab') {
   await page.keyboard.press('Enter');
 }
 
-test('a lesson by keyboard alone', async ({ open }) => {
+test('a lesson works by keyboard alone', async ({ open }) => {
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
   const found = page.getByTestId('lesson-found');
@@ -96,7 +96,7 @@ test('a lesson by keyboard alone', async ({ open }) => {
   await expect(page.getByRole('heading', { name: why.title })).toBeFocused();
   await playground.expectEpoch(moments['why-half']!);
 
-  await test.step('nothing is found before it is done', async () => {
+  await test.step('a step has no finding before it is done', async () => {
     await expect(found).toHaveText('');
     await page.keyboard.press('Home');
     await press(page, 'ArrowRight', firstUnsolved.epoch);
@@ -127,7 +127,7 @@ test('a lesson by keyboard alone', async ({ open }) => {
     await expect(found).toContainText(mixed);
   });
 
-  await test.step('a wrong guess is marked and tried again; then it is answered with what happens, and the findings stand together', async () => {
+  await test.step('a wrong guess may be corrected once, and then the answer and all findings are shown', async () => {
     await pressCalled(page, lessons.bar.next);
     const [few, , most] = why.steps.signal.choices!;
     await pressCalled(page, few.says);
@@ -171,7 +171,7 @@ test('a lesson by keyboard alone', async ({ open }) => {
     await page.setViewportSize(DESK);
   });
 
-  await test.step('and the way out', async () => {
+  await test.step("leaving the lesson moves the focus to the page's controls", async () => {
     await page.getByRole('button', { name: lessons.bar.leave }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByTestId('lesson')).toBeHidden();
@@ -248,7 +248,7 @@ test('a class has links, a chart of its results, an embed without bars, and a ha
     await expectNoViolation(frame.page, 'an embed');
   });
 
-  await test.step('a handout is printed alone: nothing that is hidden makes sheets of its own', async () => {
+  await test.step('a handout is printed alone, without blank sheets', async () => {
     await page.goto('/#lessons');
     await page.emulateMedia({ media: 'print' });
     // The page has its print layout only while the browser prints.
@@ -266,7 +266,7 @@ test('a class has links, a chart of its results, an embed without bars, and a ha
   });
 });
 
-test('on a projector of 1024 pixels no part of the picture lies over another', async ({ open }) => {
+test('on a projector of 1024 pixels no parts of the picture overlap', async ({ open }) => {
   const playground = await open({
     prepare: async (page) => {
       await still(page);

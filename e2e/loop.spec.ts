@@ -10,7 +10,7 @@ import { DESK, expectSameElsewhere, PHONE, removeWebGpu, runsTable, smallRun, ta
 
 const { write, answers } = tryItText;
 
-test('a run from its first epoch to a file that another browser replays', async ({ open }) => {
+test('a run goes from its first epoch to a file that another browser replays', async ({ open }) => {
   test.slow();
   // The run is long enough to be unfinished in every step, even on a fast machine.
   const playground = await open({ address: smallRun({ epochs: 100 }) });
@@ -32,7 +32,7 @@ test('a run from its first epoch to a file that another browser replays', async 
     expect((await playground.values('held-out')).length).toBeGreaterThanOrEqual(1);
   });
 
-  await test.step('the slider of epochs is dragged while the run goes on', async () => {
+  await test.step('the slider of epochs is dragged while the run continues', async () => {
     const slider = page.getByLabel(text.controls.timeline);
     const button = (name: string) => page.locator('.timeline').getByRole('button', { name, exact: true });
     await playground.run.click();
@@ -93,7 +93,7 @@ test('a run from its first epoch to a file that another browser replays', async 
     await expect(strip.getByRole('button').nth(1)).toBeFocused();
   });
 
-  await test.step('the agent answers a task that the user writes, as it was and as it is', async () => {
+  await test.step('the agent answers the user’s task with its initial and its current weights', async () => {
     await playground.stepEpoch();
     await playground.view('try');
     const box = page.getByLabel(write.text, { exact: true });
@@ -113,7 +113,7 @@ test('a run from its first epoch to a file that another browser replays', async 
     await expect(given.getByRole('article').first().locator('li[aria-label*="probability"]').first()).toBeVisible();
   });
 
-  await test.step('exported, and replayed without WebGPU in a browser that has nothing, to the same curves', async () => {
+  await test.step('a browser without WebGPU or data replays the exported run with the same curves', async () => {
     await playground.view('runs');
     const row = runsTable(page).getByRole('row').nth(1);
     await expect(row).toContainText('quick');
@@ -122,7 +122,7 @@ test('a run from its first epoch to a file that another browser replays', async 
   });
 });
 
-test('the curve of R_env is dragged, by mouse and keys: a preview, then a setting', async ({ open }) => {
+test('dragging the curve of R_env by mouse or keys previews a setting and then changes it', async ({ open }) => {
   const playground = await open({ address: smallRun() });
   const { page } = playground;
   await page.setViewportSize({ width: 1280, height: 720 });
@@ -145,7 +145,7 @@ test('the curve of R_env is dragged, by mouse and keys: a preview, then a settin
     await page.mouse.move(x + width / 2 + share * (await plot.boundingBox())!.width, y, { steps: 4 });
   };
 
-  await test.step('held, it is a preview, which Escape takes back', async () => {
+  await test.step('a held handle previews the value, and Escape restores the old one', async () => {
     await expect(alpha).toHaveValue('0.5');
     await drag(0.35);
     const value = await alpha.inputValue();
@@ -162,7 +162,7 @@ test('the curve of R_env is dragged, by mouse and keys: a preview, then a settin
     await expect(playground.status).not.toContainText(text.status.pending);
   });
 
-  await test.step('let go, it waits for the next stage; keys move it by the steps of the setting', async () => {
+  await test.step('a released handle waits for the next stage, and keys move it by the setting’s steps', async () => {
     await drag(-0.2);
     await page.mouse.up();
     await expect(playground.status).toContainText(text.status.pending);
@@ -186,7 +186,7 @@ test('the curve of R_env is dragged, by mouse and keys: a preview, then a settin
     }
   });
 
-  await test.step('the next stage has it, the log says so in a reserved line, and nothing jumps', async () => {
+  await test.step('the next stage uses the value, a reserved line says so, and nothing jumps', async () => {
     const before = await plot.boundingBox();
     const told = runText.knobs.changed({
       changes: runText.knobs.change({ symbol: 'α', from: '0.5', to: '0' }),
@@ -212,7 +212,7 @@ test('the curve of R_env is dragged, by mouse and keys: a preview, then a settin
     for (const name of KNOBS.slice(0, 3)) await expect(playground.setting(name)).toBeInViewport({ ratio: 1 });
   });
 
-  await test.step('by keyboard alone, k_min: every task is inside at once, and the next filter has it', async () => {
+  await test.step('k_min is changed by keyboard alone: every task is inside at once, and the next filter uses it', async () => {
     await page.setViewportSize(DESK);
     await playground.timeline.press('End');
     await playground.set('alpha', '0.5');

@@ -76,7 +76,7 @@ test('a folder with bf16 shards is planned, co-evolved with LoRA, exported and d
   await expect(row).toHaveCount(0);
 });
 
-test('a GGUF file: picked, told what it is, planned; a damaged one is refused', async ({ open }) => {
+test('a GGUF file is stored, described and planned, and a damaged one is refused', async ({ open }) => {
   const { page, requests } = await open({ address: `${lora}#models`, prepare: still });
   const parser = () => requests.filter((url) => /\/assets\/gguf-header-/.test(url)).length;
   expect(parser()).toBe(0);
@@ -132,7 +132,7 @@ test('a stored checkpoint is prepared, and a pair is made of ten pasted lines, i
   await expect(roles).toContainText(words.chosen({ name: made, role: words.roles.environmentModel }));
   await expect(roles).not.toContainText(words.unprepared({ name: made }));
 
-  await test.step('a broken line is named; the others are shown as the models read them', async () => {
+  await test.step('a broken line is named, and the others are shown as the models read them', async () => {
     const own = page.getByRole('region', { name: ownTasksText.title });
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', '苹果', 'תפוח', '<b>x</b>'];
     const lines = names.map((name) => JSON.stringify({ prompt: `${name} twice`, answer: `${name} ${name}` }));
@@ -150,7 +150,7 @@ test('a stored checkpoint is prepared, and a pair is made of ten pasted lines, i
   });
 });
 
-test('a link with a model outside models/ asks for nothing there', async ({ open }) => {
+test('a link with a model path outside models/ requests nothing there', async ({ open }) => {
   const { page, requests } = await open({ address: '/#models', failsOnPurpose: true });
   const follow = (agentModel: string) => page.goto(presetAddress('quick', { agentModel }));
   for (const name of ['../../secret', 'a/../../../secret', '/secret', '%2e%2e/secret']) {
@@ -175,7 +175,7 @@ async function withHub(page: Page, address: string, hub: string) {
   });
 }
 
-test('a hub: off until it is allowed; a download that breaks off goes on', async ({ open }) => {
+test('a hub is not asked until the user allows it, and a broken download continues', async ({ open }) => {
   const hub = await HubServer.start('owner/tiny', tinyFolder());
   const host = await preview({ configFile: false, appType: 'mpa', preview: { port: 0 }, logLevel: 'silent' });
   const address = host.resolvedUrls!.local[0];

@@ -45,7 +45,7 @@ test('it opens in a folder of any host, and offline after the first visit', asyn
     await host.close();
   }
 
-  await test.step('a network that answers with its login page: what it gives is no model, now and later', async () => {
+  await test.step('the login page of a network is never taken for a model', async () => {
     const portal = createServer((_, response) => response.setHeader('content-type', 'text/html').end('Log in'));
     await new Promise<void>((resolve) => portal.listen(Number(new URL(address).port), 'localhost', resolve));
     const asked = (path: string) =>
@@ -70,7 +70,7 @@ test('it opens in a folder of any host, and offline after the first visit', asyn
     await playground.seek(74);
   });
 
-  await test.step('offline, a run of one’s own: the models came with the first visit', async () => {
+  await test.step('offline, a new run uses the models that the first visit stored', async () => {
     await playground.begin.click();
     await playground.pause.click();
     await playground.ready();

@@ -5,7 +5,7 @@ import { runText } from '../src/text/run.ts';
 import { text } from '../src/text/text.ts';
 import { importFile, importLog, still, test } from './page.ts';
 
-test('a token and a held-out prompt, by their numbers', async ({ open }) => {
+test('a token and a held-out prompt of a recorded run open with their numbers', async ({ open }) => {
   const events = await recordRun(tableSettings({ epochs: 2 }));
   const playground = await open({ prepare: still });
   const { page } = playground;

@@ -12,7 +12,7 @@ const words = poolsText;
 const EPOCHS = 4;
 const PAGE_SIZE = 25;
 
-test('pools are browsed, filtered, and saved; an entry leads to its epoch', async ({ open }) => {
+test('pools are browsed, filtered and saved, and an entry opens its epoch', async ({ open }) => {
   const events: RunEvent[] = await recordRun(tableSettings({ epochs: EPOCHS, tasksPerEpoch: 12, evalEvery: EPOCHS }));
   const attempts = memoryPools(events).train.entries;
   const playground = await open({ prepare: still });

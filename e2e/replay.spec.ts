@@ -34,7 +34,9 @@ async function expectInWindow(page: Page, one: Locator) {
   expect(x + width, await one.innerText()).toBeLessThanOrEqual(page.viewportSize()!.width);
 }
 
-test('replays a log by stages and epochs, what is whole of a damaged file, and other logs', async ({ open }) => {
+test('replays a log by stages and epochs, the whole epochs of a damaged file, and other trainers’ logs', async ({
+  open,
+}) => {
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
 
@@ -53,7 +55,7 @@ test('replays a log by stages and epochs, what is whole of a damaged file, and o
     expect(await playground.values('success')).toEqual(whole.slice(0, 1));
   });
 
-  await test.step('a damaged file says what is wrong with it, and gives what is whole', async () => {
+  await test.step('a damaged file is named with its problem, and its whole epochs are kept', async () => {
     await playground.view('runs');
     const files = unzipSync(await saveRun(playground));
     const lines = new TextDecoder().decode(files['events.jsonl']).split('\n');
@@ -135,7 +137,7 @@ test('without WebGPU the example plays, and a sentence says what is missing and 
   await playground.run.click();
   await playground.expectEpoch(4);
 
-  await test.step('a note about layout is no failure', async () => {
+  await test.step('a ResizeObserver report is not shown as a problem', async () => {
     await playground.dismissProblem();
     await page.evaluate(
       () =>

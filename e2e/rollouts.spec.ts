@@ -59,7 +59,7 @@ test('shows TRL’s completions with rewards and advantages, and the run of a re
   await expect(page.getByText('134.5M').first()).toBeVisible();
 });
 
-test('columns are asked for, tokens show their texts, and hostile text is shown as text', async ({ open }) => {
+test('asks for unknown columns, shows the texts of tokens, and shows hostile text as plain text', async ({ open }) => {
   const playground = await open({ prepare: still });
   const { page } = playground;
 

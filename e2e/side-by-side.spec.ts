@@ -8,7 +8,7 @@ import { cutOff, runsTable, SMALL_DESK, smallRun, test } from './page.ts';
 
 const EPOCHS = 2;
 
-test('runs of one seed have the same log: run through, reloaded, or side by side', async ({ open }) => {
+test('runs of one seed have the same log if run through, reloaded, or run side by side', async ({ open }) => {
   test.slow();
   const playground = await open({ address: smallRun({ epochs: EPOCHS }) });
   const { page } = playground;
@@ -61,7 +61,7 @@ test('runs of one seed have the same log: run through, reloaded, or side by side
   await expectNoViolation(page, 'runs side by side', 'dialog[open]');
   await dialog.getByRole('button', { name: words.close }).click();
 
-  await test.step('both are among the stored runs, and the one with the same settings is the same, event for event', async () => {
+  await test.step('both runs are stored, and the run with the same settings has the same log', async () => {
     await playground.view('runs');
     await expect(runs).toHaveCount(4);
     // The newest run comes first: `random`, then the run with the page's own settings.

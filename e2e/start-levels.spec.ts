@@ -13,7 +13,7 @@ const heights = (playground: PlaygroundPage) =>
     .getByRole('slider')
     .evaluateAll((bars) => bars.map((one) => Number((one as HTMLInputElement).value)));
 
-test('levels are set by pointer and keys, and the first epoch has such tasks', async ({ open }) => {
+test('start levels are set by pointer and keys, and the first epoch has tasks of these levels', async ({ open }) => {
   const playground = await open({ address: smallRun({ epochs: 1, tasksPerEpoch: 8, evalTasks: 0 }) });
   const { page } = playground;
   await playground.ready();

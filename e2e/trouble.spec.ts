@@ -28,14 +28,17 @@ const quotaSwitch = (page: Page) =>
 const fillDisk = ({ page }: PlaygroundPage, full: boolean) =>
   page.evaluate((value) => new BroadcastChannel('quota').postMessage(value), full);
 
-test('a bad model, a full disk, a lost GPU, deleted data: says so, and goes on', async ({ open, browser }) => {
+test('reports a bad model, a full disk, a lost GPU and deleted data, and continues the run', async ({
+  open,
+  browser,
+}) => {
   test.slow();
   const playground = await open({ address: smallRun(), prepare: quotaSwitch, failsOnPurpose: true });
   const { page } = playground;
   const alert = page.getByRole('alert');
   await playground.ready();
 
-  await test.step('a malformed model folder: names the file and what is wrong with it', async () => {
+  await test.step('a malformed model folder: the page names the file and the problem', async () => {
     await page.route('**/models/broken/*', (route) => {
       const url = route.request().url();
       // A folder that a user changed has no list of hashes.

@@ -26,7 +26,7 @@ const EIGHT_CORES = `
   };
 `;
 
-test('the page and its workers load from their own origin alone, and no code of a hub', async ({ open }) => {
+test('the page and its workers load only from their own origin, and load no hub code', async ({ open }) => {
   // Playwright itself first tries `eval`, which is refused and reported.
   const { page, requests } = await open({ address: '/#models', failsOnPurpose: true });
   await expect(page.getByText(words.hub.none)).toBeVisible();

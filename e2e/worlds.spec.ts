@@ -46,14 +46,14 @@ test('a lesson makes a world and its pair, which co-evolve, and whose run opens 
   await expect(lesson).toContainText(lessons.byName['world-of-ones-own'].steps.world.ask);
   await expect(tasks).toContainText('basin');
 
-  await test.step('its form is for everyone, and on a phone', async () => {
+  await test.step('the form passes axe and fits a phone', async () => {
     await expectNoViolation(page, 'the lesson of a world', '[data-testid=lesson]');
     await page.setViewportSize(PHONE);
     await expectFitsPhone(page, 'the lesson of a world on a phone');
     await page.setViewportSize(DESK);
   });
 
-  await test.step('what is missing is said at once, and tasks and answers are shown again', async () => {
+  await test.step('errors are named at once, and a valid world shows tasks and answers again', async () => {
     const things = page.getByLabel(words.things);
     await things.fill('egg two<b> ; egg');
     const problems = page.getByTestId('world-problems');
@@ -67,7 +67,7 @@ test('a lesson makes a world and its pair, which co-evolve, and whose run opens 
     await expect(page.locator('img[src^=x]')).toHaveCount(0);
   });
 
-  await test.step('what the form holds is saved as the same world', async () => {
+  await test.step('the form’s content is saved as the same world', async () => {
     const file = await saved(page, playground.button(words.export));
     expect(JSON.parse(file.toString())).toEqual(tinyWorld);
   });
@@ -79,7 +79,7 @@ test('a lesson makes a world and its pair, which co-evolve, and whose run opens 
     await playground.button(lessons.bar.next).click();
   });
 
-  await test.step('what a pair takes, and the pair from random weights, across a stop', async () => {
+  await test.step('a pair is estimated, and made from random weights across a stop', async () => {
     await playground.button(words.estimate).click();
     await expect(page.getByTestId('pair-plan')).toContainText(/At most .*(min|sec) and .* of GPU memory/, {
       timeout: 2 * MINUTES,

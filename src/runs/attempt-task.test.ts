@@ -27,7 +27,7 @@ const session = async (): Promise<Session> =>
 
 const question = { family: 'household', text: 'clean apple', samples: 6 };
 
-it('is answered by the agent as it was and as it is, and leaves the run as it would have been', async () => {
+it('a task is answered with the initial and the current weights, and the run stays unchanged', async () => {
   const [asked, other] = [await session(), await session()];
   const fresh = await asked.attemptTask(question);
   expect(fresh.epoch).toBe(0);
@@ -43,14 +43,14 @@ it('is answered by the agent as it was and as it is, and leaves the run as it wo
     expect(score.success).toBe(rollout.turns[0] === 'apple clean sink' && rollout.finish === 'stop');
 });
 
-it('is played in several turns where the family has them', async () => {
+it('a task is answered in several turns if the family has several', async () => {
   const { before } = await (await session()).attemptTask({ family: 'stateful-calls', text: 'boss eve', samples: 1 });
   const { turns, observations, mask } = before.likely.rollout;
   expect(turns.length + observations.length).toBeGreaterThan(0);
   expect(mask).toHaveLength(before.likely.rollout.ids.length);
 });
 
-it('is refused where it is none, or of a family that the models do not know', async () => {
+it('refuses text that is no task, and a task of a family that is not in the run', async () => {
   const run = await session();
   await expect(run.attemptTask({ ...question, text: 'clean' })).rejects.toMatchObject({ code: 'not-a-task' });
   await expect(run.attemptTask({ ...question, family: 'travel-rules' })).rejects.toMatchObject({

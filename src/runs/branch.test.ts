@@ -28,7 +28,7 @@ beforeEach(async () => {
   parts = tableParts(store, tables);
 });
 
-it('in which nothing is changed has the log of its parent, byte for byte', async () => {
+it('a branch without changes has the log of its parent, byte for byte', async () => {
   const log = await parent();
   const record = await branch();
   expect(record.parent).toEqual({ runId: 'parent', epoch: HERE });
@@ -37,7 +37,7 @@ it('in which nothing is changed has the log of its parent, byte for byte', async
   expect(JSON.stringify(await finish(session))).toBe(JSON.stringify(log));
 });
 
-it('has what was changed in its log, and leaves the parent as it is', async () => {
+it('a branch logs its changes, and leaves the parent unchanged', async () => {
   const log = await parent();
   await branch();
   const session = await Session.open(parts, { runId: 'branch' });
@@ -50,7 +50,7 @@ it('has what was changed in its log, and leaves the parent as it is', async () =
   expect(await allEvents(store, 'parent')).toEqual(log);
 });
 
-it('begins only where weights are kept, and says where that is', async () => {
+it('refuses a branch after an epoch without weights, and names the epochs with weights', async () => {
   await parent();
   await expect(branch(1)).rejects.toMatchObject({ code: 'epoch-without-weights', parameters: { kept: '2, 4' } });
   await expect(branchRun(store, { runId: 'nobody', epoch: 1, newId: 'x', name: 'x', now: 0 })).rejects.toThrow(

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { defaultSettings } from '../genenv/settings/settings.ts';
 import { planChange } from './model-choices.ts';
 
-it('a change that takes back the one before it leaves no event, and what follows moves up', () => {
+it('a change that undoes the one before it leaves no event, and later events move up', () => {
   const repeated = [{ sequence: 9, changes: { beta: 4 } }];
   const planned = planChange({
     changes: { alpha: defaultSettings.alpha },

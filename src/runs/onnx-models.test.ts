@@ -23,7 +23,7 @@ import { loadModel } from '../lm/testing/load-model.ts';
 const TEACHER = fileURLToPath(new URL('../../models/discovery-teacher', import.meta.url));
 const small = { epochs: 1, tasksPerEpoch: 4, groupSize: 4, evalTasks: 0, agentLearningRate: 0.1 } as const;
 
-it('a teacher with a graph writes the tasks, with its own tokenizer', async () => {
+it('a teacher with an ONNX graph writes the tasks with its own tokenizer', async () => {
   const settings = parseSettings({
     ...small,
     families: ['household'],
@@ -61,7 +61,7 @@ it('a teacher with a graph writes the tasks, with its own tokenizer', async () =
   expect(cost.environmentFlops).toBeGreaterThan(0);
 });
 
-it('free answers are rewarded by their embeddings where the settings say so, and the log says how alike they are', async () => {
+it('rewards free answers by embeddings if the settings say so, and logs the similarities', async () => {
   const families = familiesByName(['multi-hop-search']);
   const tables = await pretrainedTables(families, 'uniform', 40);
   // Every word has its own direction, but "dan" and "eve" point almost the same way.

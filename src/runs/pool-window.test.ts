@@ -109,7 +109,7 @@ describe('a run', () => {
   });
 
   it.each(Object.entries(stores))(
-    'has the pools of its log in %s, also killed and resumed, or imported',
+    'has the pools of its log in %s, even if killed and resumed, or imported',
     async (kind, open) => {
       for (const killedAfter of [Infinity, 12]) {
         const { store, id } = await open();
@@ -132,7 +132,7 @@ describe('a run', () => {
     },
   );
 
-  it('is given D_train and the regression window as a fold over the log has them', async () => {
+  it('receives the D_train and regression window that its log gives', async () => {
     const { store, id } = await stores.IndexedDB();
     await store.create(newRunRecord({ id, name: '', settings, now: 0 }), {
       epochs: splitEpochs(whole),
@@ -162,7 +162,7 @@ describe('a run', () => {
   });
 });
 
-it('regresses on older pairs again when the window is made longer during the run', async () => {
+it('regresses on older pairs again if the window grows during the run', async () => {
   const run = async (resumeAt: number[]): Promise<RunEvent[]> => {
     const { store, id } = await stores.IndexedDB();
     let session = await Session.open(partsOf(store), { newId: id, name: 'run', settings });

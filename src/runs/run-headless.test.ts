@@ -38,7 +38,7 @@ async function pull(stages: number, changed: Partial<Settings> = {}): Promise<nu
   return resumedAfter;
 }
 
-it('ends with the same bytes when it is killed and run again, at any stage', async () => {
+it('ends with the same bytes if it is killed at any stage and run again', async () => {
   await pull(Infinity);
   const whole = await readFile(out);
   expect(whole.toString().trimEnd().split('\n')).toHaveLength(STAGES);
@@ -57,7 +57,7 @@ it('ends with the same bytes when it is killed and run again, at any stage', asy
   }
 });
 
-it('learns its start levels again when it is opened again, and ends with the same bytes', async () => {
+it('learns its start levels again after a restart, and ends with the same bytes', async () => {
   const changed = { startLevels: [1, 1], epochs: 2 };
   await pull(13, changed);
   expect(await pull(Infinity, changed)).toBe(1);
@@ -68,7 +68,7 @@ it('learns its start levels again when it is opened again, and ends with the sam
   expect((await readFile(out)).equals(resumed)).toBe(true);
 });
 
-it('adds epochs where more are asked for, and says so in the log', async () => {
+it('adds epochs if more are requested, and logs this change', async () => {
   await pull(Infinity);
   const whole = await readFile(out, 'utf8');
   await pull(Infinity, { epochs: 4 });
@@ -83,7 +83,7 @@ it('adds epochs where more are asked for, and says so in the log', async () => {
   expect(added).toHaveLength(9);
 });
 
-it('refuses a file that holds a run of other settings', async () => {
+it('refuses a file that holds a run with other settings', async () => {
   await pull(9);
   await expect(pull(Infinity, { alpha: 0.7, seed: 5 })).rejects.toMatchObject({
     code: 'run-of-other-settings',
@@ -111,7 +111,7 @@ async function hostWith(
   return { ...host, folder: (model) => (model === settings[player] ? other : host.folder(model)) };
 }
 
-it('plays with an environment whose words go on after the agent’s, and refuses an agent with more words', async () => {
+it('accepts an environment whose vocabulary extends the agent’s, and refuses the reverse', async () => {
   const more = (text: string) => {
     const json = JSON.parse(text) as { model?: { vocab: Record<string, number> } };
     if (json.model) json.model.vocab['<weak>'] = Object.keys(json.model.vocab).length;

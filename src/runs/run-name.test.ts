@@ -5,18 +5,18 @@ import { runName } from './open-run.ts';
 
 const quick = presetSettings('quick');
 
-it('is its preset, and what differs from it', () => {
+it('names a run by its preset and the settings that differ', () => {
   expect(runName(presetSettings('discovery'))).toBe('discovery');
   expect(runName({ ...quick, arm: 'random', seed: 7 })).toBe('quick, random, seed 7');
   expect(runName({ ...quick, alpha: 0.7, kMin: 0.1, families: ['travel'] })).toBe('quick, travel, α 0.7, k_min 0.1');
 });
 
-it('names a family of one’s own by its set, not by its content', () => {
+it('names the user’s own family by its name, not by its content', () => {
   const families = [{ name: 'my-quiz', tasks: 1 }] as unknown as Settings['families'];
   expect(runName({ ...quick, families })).toBe('quick, my-quiz');
 });
 
-it('counts what it does not name', () => {
+it('counts the changed settings that it does not name', () => {
   const many = { ...quick, arm: 'static', seed: 9, epochs: 2, alpha: 0.1, beta: 2, lambda: 3 } as const;
   expect(runName(many)).toMatch(/^quick, .*, \+2$/);
   expect(runName(many).split(', ')).toHaveLength(6);

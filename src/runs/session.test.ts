@@ -49,7 +49,7 @@ const openWith = (players: Players): void => {
 };
 
 describe('the log', () => {
-  it('is the same if the first event was computed before it was asked for', async () => {
+  it('is the same if the first event was computed in advance', async () => {
     const players = tables.players();
     openWith(players);
     const session = await start();
@@ -60,7 +60,7 @@ describe('the log', () => {
     expect(await finish(session)).toEqual(expected);
   });
 
-  it('has the start, then eight stages an epoch, and then nothing more', async () => {
+  it('has the start and then eight stages per epoch', async () => {
     expect(expected.map(({ type }) => type)).toEqual([
       'run-started',
       ...Array.from({ length: 3 }).flatMap(() => STAGES),
@@ -79,7 +79,7 @@ describe('the log', () => {
 });
 
 describe('a failure', () => {
-  it('of a model ends the session with a sentence, and the run goes on when opened again', async () => {
+  it('of a model ends the session with a sentence, and the reopened run continues', async () => {
     const players = tables.players();
     openWith(players);
     const session = await start();
@@ -130,7 +130,7 @@ describe('changed settings', () => {
     expect(events[5]).not.toEqual(expected[4]);
   });
 
-  it('are one event between two stages, however often they are made', async () => {
+  it('are one event between two stages, even if made several times', async () => {
     const session = await start();
     await pull(session, 4);
     for (const alpha of [0.6, 0.7, 0.8]) await session.changeSettings({ alpha });
@@ -145,7 +145,7 @@ describe('changed settings', () => {
     expect(await finish(at)).toEqual(log);
   });
 
-  it('leave no event where they are taken back before the next stage', async () => {
+  it('leave no event if they are undone before the next stage', async () => {
     const session = await start();
     await pull(session, 4);
     expect(await session.changeSettings({ alpha: settings.alpha })).toBeNull();
@@ -158,7 +158,7 @@ describe('changed settings', () => {
     expect(await finish(await reopen())).toEqual(expected);
   });
 
-  it('wait for the stage that is running', async () => {
+  it('wait for the running stage', async () => {
     const session = await start();
     await pull(session, 3);
     const [scored, changed] = await Promise.all([session.next(), session.changeSettings({ alpha: 0.9 })]);
@@ -166,7 +166,7 @@ describe('changed settings', () => {
     expect(scored).toEqual(expected[3]);
   });
 
-  it.each([2, 9, 14])('are made again at their places when the run is reloaded after %i stages', async (at) => {
+  it.each([2, 9, 14])('are repeated at their places if the run is reloaded after %i stages', async (at) => {
     const begin = async (session: Session, stages: number): Promise<Session> => {
       for (let stage = 0; stage < stages; stage += 1) {
         if (stage === 2) await session.changeSettings({ alpha: 0.8 });
@@ -189,7 +189,7 @@ describe('changed settings', () => {
     expect(await finish(reopened)).toEqual(log);
   });
 
-  it('yield to what is changed anew after a reload', async () => {
+  it('yield to newer changes of the same setting after a reload', async () => {
     const session = await start();
     await pull(session, 5);
     await session.changeSettings({ alpha: 0.9, beta: 3 });
@@ -204,21 +204,21 @@ describe('changed settings', () => {
     ]);
   });
 
-  it('are the settings a run starts with, before its first stage', async () => {
+  it('before the first stage become the start settings of the run', async () => {
     const session = await start('run', { seed: 7 });
     expect(await session.changeSettings({ alpha: 0.7 })).toBeNull();
     expect(await session.next()).toMatchObject({ type: 'run-started', settings: { alpha: 0.7 } });
     expect(await store.get('run')).toMatchObject({ settings: { alpha: 0.7, seed: 7 } });
   });
 
-  it('drop a first event that was computed with other settings', async () => {
+  it('discard a first event that was computed with other settings', async () => {
     const session = await start();
     await session.prepare();
     await session.changeSettings({ alpha: 0.7 });
     expect(await session.next()).toMatchObject({ type: 'run-started', settings: { alpha: 0.7 } });
   });
 
-  it('are refused where they are out of range or define the run', async () => {
+  it('are refused if they are out of range or define the run', async () => {
     const session = await start();
     await expect(session.changeSettings({ alpha: 2 })).rejects.toThrow(
       /not-a-number-in-range.*"minimum":0,"maximum":1/,
@@ -229,7 +229,7 @@ describe('changed settings', () => {
 });
 
 describe('opening', () => {
-  it('is refused while another session has the run', async () => {
+  it('is refused while another session has the run open', async () => {
     const session = await start();
     await expect(reopen()).rejects.toThrow('run-open-elsewhere');
     await session.dispose();
@@ -245,7 +245,7 @@ describe('opening', () => {
     return reopen();
   };
 
-  it('is refused with other weights than the run began with, and tells of another adapter', async () => {
+  it('is refused if the weights differ from the start of the run, and notes another adapter', async () => {
     await finish(await start('run', { epochs: 1 }));
     await expect(reopenAs({ weightsHash: 'f'.repeat(64) })).rejects.toThrow('other-weights');
     // The refused session has released the lock.
@@ -265,7 +265,7 @@ describe('a model that diverges', () => {
   };
 
   it.each(['agent', 'environment'] as const)(
-    'stops the run at the update of the %s, with the setting',
+    'stops the run at the update of the %s, and names the setting',
     async (player) => {
       const session = await start();
       await pull(session, 1 + STAGES_PER_EPOCH);
@@ -290,7 +290,7 @@ describe('a model that diverges', () => {
     },
   );
 
-  it('names the setting where the model itself finds no probabilities', async () => {
+  it('names the setting if the model reports probabilities that are not finite', async () => {
     const generate = () => Promise.reject(notFinite('The probability of a token'));
     withBroken('environment', { generate });
     await expect(pull(await start())).rejects.toMatchObject({

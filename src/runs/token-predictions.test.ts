@@ -46,7 +46,7 @@ async function startRun() {
 
 const logprobsOf = (predictions: { logprobs: number[] }[]) => predictions.map(({ logprobs }) => logprobs);
 
-it('the weights before an update give the log’s probabilities and the likely tokens, those after it others', async () => {
+it('the weights before an update give the logged probabilities, and later weights give others', async () => {
   const { until, askAgent, askEnvironment } = await startRun();
   const tasks = await until('tasks-written', 1);
   const rolledOut = await until('rolled-out', 1);
@@ -75,7 +75,7 @@ it('the weights before an update give the log’s probabilities and the likely t
   expect(logprobsOf(environment.after!)).not.toEqual(logprobsOf(environment.before!));
 });
 
-it('borrows a checkpoint, says what is no longer kept, and the run goes on as if nobody had asked', async () => {
+it('borrows a checkpoint without changing the run, and names epochs that are not kept', async () => {
   const undisturbed = await startRun();
   await undisturbed.until('epoch-ended', 3);
 

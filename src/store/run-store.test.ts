@@ -39,7 +39,7 @@ describe.each(Object.entries(stores))('a run in %s', (kind, open) => {
     expect(await store.trainPool('nobody').size()).toBe(0);
   });
 
-  it('gives back events, pools and bytes exactly, in order', async () => {
+  it('returns events, pools and bytes exactly and in order', async () => {
     for (const epoch of [0, 1]) await store.commitEpoch(commitOf(id, epoch));
     expect(await allEvents(store, id)).toEqual([...epochEvents(0), ...epochEvents(1)]);
     const pool = store.trainPool(id);
@@ -51,7 +51,7 @@ describe.each(Object.entries(stores))('a run in %s', (kind, open) => {
     expect(await store.get(id)).toMatchObject({ epochs: 2, eventCount: 6 });
   });
 
-  it('reads single events, and those of one type', async () => {
+  it('reads single events, and all events of one type', async () => {
     const epochs = Array.from({ length: 40 }, (_, epoch) => epoch);
     const other = { ...newRunRecord({ id: `${id}-other`, name: 'another run', settings: {}, now: 1 }) };
     if (kind !== 'JSON lines') {
@@ -67,7 +67,7 @@ describe.each(Object.entries(stores))('a run in %s', (kind, open) => {
     for await (const event of store.eventsOf('nobody', 'scored')) expect.fail(`found ${event.type}`);
   });
 
-  it('reads epoch by epoch, from any on', async () => {
+  it('reads epoch by epoch from any epoch on', async () => {
     const epochs = Array.from({ length: 20 }, (_, epoch) => epoch);
     for (const epoch of epochs) await store.commitEpoch(commitOf(id, epoch));
     expect(await store.epochEvents(id, 13)).toEqual(epochEvents(13));
@@ -85,7 +85,7 @@ describe.each(Object.entries(stores))('a run in %s', (kind, open) => {
     expect(await store.checkpoint(id, 4)).toBeUndefined();
   });
 
-  it('refuses an epoch that does not continue what is stored', async () => {
+  it('refuses an epoch that does not continue the stored log', async () => {
     await store.commitEpoch(commitOf(id, 0));
     await expect(store.commitEpoch(commitOf(id, 0))).rejects.toMatchObject({
       code: 'store-conflict',
@@ -94,7 +94,7 @@ describe.each(Object.entries(stores))('a run in %s', (kind, open) => {
     expect(await allEvents(store, id)).toEqual(epochEvents(0));
   });
 
-  it('keeps nothing of an epoch that holds what cannot be stored', async () => {
+  it('keeps nothing of an epoch with a value that cannot be stored', async () => {
     await store.commitEpoch(commitOf(id, 0));
     const bad = commitOf(id, 1);
     const poisoned = { ...bad, events: [...bad.events, { type: 'epoch-ended', epoch: 1, note: () => {} } as never] };
@@ -105,7 +105,7 @@ describe.each(Object.entries(stores))('a run in %s', (kind, open) => {
     expect(await allEvents(store, id)).toHaveLength(6);
   });
 
-  it('notes changed settings until the epoch is stored', async () => {
+  it('keeps changed settings until the epoch is stored', async () => {
     const pendingChanges = [{ sequence: 1, changes: { alpha: 0.7 } }];
     await store.amend(id, { pendingChanges });
     expect(await store.get(id)).toMatchObject({ pendingChanges, name: 'a run' });
@@ -124,7 +124,7 @@ describe.each(Object.entries(stores))('a run in %s', (kind, open) => {
     expect(await store.checkpoint(id)).toEqual(commitOf(id, 2).checkpoint);
   });
 
-  it('leaves nothing of a run whose import breaks off', async () => {
+  it('leaves nothing of a run whose import fails', async () => {
     await store.remove(id);
     async function* broken() {
       yield epochEvents(0);

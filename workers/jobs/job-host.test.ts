@@ -35,7 +35,7 @@ afterEach(() => {
   ports.port2.close();
 });
 
-it('passes on progress that is reported often only now and then, but always the last one', async () => {
+it('throttles frequent progress reports, but always passes on the last one', async () => {
   const seen: number[] = [];
   const onProgress = Comlink.proxy((progress: unknown) => void seen.push(progress as number));
   expect(await remote.start(1, 'count', 1000, onProgress)).toBe(1000);
@@ -44,7 +44,7 @@ it('passes on progress that is reported often only now and then, but always the 
   expect(seen.length).toBeLessThan(10);
 });
 
-it('cancels the job of that number only, which rejects with an AbortError', async () => {
+it('cancels only the job with that number, which rejects with an AbortError', async () => {
   const seen: unknown[] = [];
   const cancelled = remote.start(
     1,
@@ -69,7 +69,7 @@ it('keeps the code of a failure, and runs other jobs after it', async () => {
   expect(await remote.start(2, 'count', 1)).toBe(1);
 });
 
-it('lets go of the caller’s function when the job has ended', async () => {
+it('releases the caller’s function when the job has ended', async () => {
   let released = false;
   const proxy = Object.assign(async () => {}, { [Comlink.releaseProxy]: () => void (released = true) });
   const host = new JobHost(jobs);

@@ -54,7 +54,7 @@ describe('a player trained whole', () => {
     return writeSafetensors(base);
   };
 
-  it('is exported as a zip with its weights, the settings of the run and each change of them', async () => {
+  it('is exported as a zip with its weights, the run’s settings and all setting changes', async () => {
     const written: number[] = [];
     const exportModel = await host({}, doubled);
     const { name, files, zip: blob } = await exportModel(REQUEST, { report: (bytes) => written.push(bytes) });
@@ -86,7 +86,7 @@ describe('a player trained whole', () => {
     expect(card).toMatch(/"epoch": 2,\s+"changes": \{\s+"alpha": 0.25/);
   });
 
-  it('is cancelled while it is written', async () => {
+  it('can be cancelled while the export is written', async () => {
     const controller = new AbortController();
     const exportModel = await host({}, doubled);
     const exporting = exportModel(REQUEST, { report: () => controller.abort(), signal: controller.signal });
@@ -133,7 +133,7 @@ it.each(['f32', 'f16'] as const)(
   },
 );
 
-it('is refused if the base of the adapter is another one', async () => {
+it('refuses an adapter if the base model differs', async () => {
   const { model } = await createRandomModel('llama');
   const adapter = initialAdapter(model.config, lora, 1, 0);
   const exportModel = await host(loraSettings, () => writeSafetensors(adapter, adapterIdentity(lora, 'f00d')));

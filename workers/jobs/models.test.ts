@@ -70,7 +70,7 @@ describe('a hub', () => {
     expect(hub.requests).toEqual([]);
   });
 
-  it('gives a model; a cancelled download goes on where it stopped, if its hub is still allowed', async () => {
+  it('provides a model, and a cancelled download resumes if the hub is still allowed', async () => {
     // The stream pauses in the middle, so that cancelling interrupts the copy.
     hub.faults.set('model.safetensors', { stall: true });
     const follow = following();
@@ -96,7 +96,7 @@ describe('a hub', () => {
   });
 });
 
-it('says what runs a folder: our engine, or the graph it holds', async () => {
+it('says whether our engine or an ONNX graph runs a folder', async () => {
   const { model } = await createRandomModel('qwen2');
   const loaded = await loadModel(model.base);
   const shape = { architecture: 'qwen2', layers: 2, hiddenSize: 32, vocabulary: 260 };
@@ -121,7 +121,7 @@ it('lists the models beside the page with the size of their weights', async () =
   expect(models.filter(({ bytes }) => bytes === 0)).toEqual([]);
 });
 
-it('says what to do where the list is missing or damaged', async () => {
+it('says what to do if the list is missing or damaged', async () => {
   const holding = (text: string): ModelFiles =>
     filesInMemory(new Map([['manifest.json', new TextEncoder().encode(text)]]));
   for (const folder of [filesInMemory(new Map()), holding('<!doctype html>'), holding('{"models":[{}]}')])

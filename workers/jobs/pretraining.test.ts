@@ -37,7 +37,7 @@ function jobsOf(folder = (model: string): ModelFiles => diskFolder(`models/${mod
   return { kept, jobs: pretrainingJobs({ openDevice: () => openNodeDevice(), states, folder }) };
 }
 
-it('stops after a step, keeps it, and goes on from it', async () => {
+it('stops after a step, stores the state, and continues from it', async () => {
   const { kept, jobs } = jobsOf();
   const request = { family: tinyWorld, size: 'small', seed: 1 } as const;
   for (const least of [1, 3]) {
@@ -52,7 +52,7 @@ it('stops after a step, keeps it, and goes on from it', async () => {
   expect(kept.size).toBe(1);
 });
 
-it('prepares a checkpoint to write tasks of one’s own: stopped, gone on, and a folder that computes the same', async () => {
+it('prepares a checkpoint for the user’s own tasks across a stop, and its folder computes the same', async () => {
   const checkpoint = diskFolder(CHECKPOINT);
   const { kept, jobs } = jobsOf(() => checkpoint);
   const request: PreparationRequest = {

@@ -70,33 +70,33 @@ beforeEach(async () => {
   asked.length = 0;
 });
 
-it('has the page and its program without a network', async () => {
+it('serves the page and its scripts without a network', async () => {
   online = false;
   expect(await answer(`${FOLDER}?v=1&alpha=0.4`, { mode: 'navigate' })).toBe(content(FOLDER));
   expect(await answer(`${FOLDER}assets/a.js`)).toBe(content(`${FOLDER}assets/a.js`));
 });
 
-it('asks the network for the page first, and never for a file that it has', async () => {
+it('requests the page from the network first, and never a file that it has', async () => {
   await answer(`${FOLDER}?v=1`, { mode: 'navigate' });
   await answer(`${FOLDER}assets/a.js`);
   expect(asked).toEqual([`${FOLDER}?v=1`]);
 });
 
-it('keeps a model once it was asked for', async () => {
+it('caches a model after the first request', async () => {
   await answer(MODEL);
   online = false;
   expect(await answer(MODEL)).toBe(content(MODEL));
 });
 
 describe('a network that answers with its login page', () => {
-  it('gives no model and is not remembered', async () => {
+  it('provides no model, and its answer is not cached', async () => {
     portal = true;
     await expect(answer(MODEL)).rejects.toThrow('Failed to fetch');
     portal = false;
     expect(await answer(MODEL)).toBe(content(MODEL));
   });
 
-  it('installs nothing', async () => {
+  it('installs no files', async () => {
     stored.clear();
     portal = true;
     await expect(host().install()).rejects.toThrow('Failed to fetch');
@@ -111,7 +111,7 @@ it('leaves everything else to the network', async () => {
   expect(await answer(`${FOLDER}docs/`, { mode: 'navigate' })).toBeUndefined();
 });
 
-it('deletes what earlier builds of this page kept, and nothing else', async () => {
+it('deletes the caches of earlier builds of this page, and no others', async () => {
   const others = ['models', 'build-https://example.org/other/#b1'];
   for (const name of [`build-${FOLDER}#b1`, ...others]) opened(name);
   await host().activate();

@@ -11,7 +11,7 @@ const key = { seed: 1, stream: 1, epoch: 1 };
 const sampling = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 6, stopIds: [0] };
 const prompts = [{ ids: [1, 2], task: 0, rollouts: [0, 1], position: 0 }];
 
-it('serves a language model or an embedding model, one call after the other', async () => {
+it('serves a language model or an embedding model, one call at a time', async () => {
   const folders: Record<string, Awaited<ReturnType<typeof onnxFolder>>> = {
     '/models/renamed': await onnxFolder(tinyModel(), { graph: 'model_q4.onnx' }),
     '/models/colours': await embeddingFolder({ red: [1, 0], blue: [0, 1] }),

@@ -49,7 +49,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-it('passes calls on to methods and to those of services', async () => {
+it('passes calls on to methods, and to methods of services', async () => {
   expect(await thread.proxy.counter.add(4)).toBe(7);
 });
 
@@ -80,12 +80,12 @@ it('keeps code, parameters, name and stack of an error, and passes others on as 
   await expect(thread.proxy.text()).rejects.toBe('only a text');
 });
 
-it('rejects a call of a service or of a method that is not there', async () => {
+it('rejects a call of a missing service or method', async () => {
   const proxy = thread.proxy as object as { other(): Promise<void> };
   await expect(proxy.other()).rejects.toMatchObject({ name: 'TypeError' });
 });
 
-it('rejects calls that wait, and those after them, once the worker has failed', async () => {
+it('rejects waiting and later calls once the worker has failed', async () => {
   const waiting = [thread.proxy.never(), thread.proxy.never()];
   expect(thread.alive).toBe(true);
   worker.dispatchEvent(Object.assign(new Event('error'), { message: 'out of memory' }));
@@ -94,7 +94,7 @@ it('rejects calls that wait, and those after them, once the worker has failed', 
   expect(thread.alive).toBe(false);
 });
 
-it('rejects calls that wait where a message cannot be read, and where the worker is ended', async () => {
+it('rejects waiting calls if a message cannot be read or the worker is terminated', async () => {
   const unread = thread.proxy.never();
   worker.dispatchEvent(new Event('messageerror'));
   await expect(unread).rejects.toMatchObject({ code: 'thread-unreadable' });
@@ -104,7 +104,7 @@ it('rejects calls that wait where a message cannot be read, and where the worker
   await expect(waiting).rejects.toMatchObject({ code: 'thread-ended', parameters: { worker: 'the other' } });
 });
 
-it('gives a remote object methods of this side, and lets it be awaited without a call', async () => {
+it('gives a remote object local methods, and lets it be awaited without a call', async () => {
   const counter = withOwn(thread.proxy.counter, { add: async (plus) => -plus });
   expect(await Promise.resolve(counter)).toBe(counter);
   expect(await counter.add(4)).toBe(-4);

@@ -37,7 +37,7 @@ type Crossing<Contract> =
       : Method
     : never;
 
-it('passes only what can be cloned, and answers with a promise of such', () => {
+it('passes only values that can be cloned, and returns promises of them', () => {
   expectTypeOf<Uncloneable<{ deep: [() => void] }>>().not.toBeNever();
   expectTypeOf<Uncloneable<RunEvent>>().toBeNever();
   expectTypeOf<Uncloneable<ErrorParametersByCode>>().toBeNever();
@@ -52,7 +52,7 @@ it('passes only what can be cloned, and answers with a promise of such', () => {
   expectTypeOf<{ [File in JobFile]: OfJobs<Jobs<File>> }[JobFile]>().toBeNever();
 });
 
-it('finds a model beside the page or in the browser, and asks nothing else', () => {
+it('finds a model beside the page or in the browser, and makes no other request', () => {
   const page = 'http://localhost:5173/playground/';
   expect(modelUrl('discovery-agent', page)).toBe('http://localhost:5173/playground/models/discovery-agent/');
   expect(modelUrl('meine Modelle/größer.v2', page)).toBe(`${page}models/meine%20Modelle/gr%C3%B6%C3%9Fer.v2/`);

@@ -52,7 +52,7 @@ async function wholeLog(tab: CoordinatorHost, runId: string): Promise<RunEvent[]
   return events;
 }
 
-it('makes a run, and a page that is loaded again finds it as it was left', async () => {
+it('makes a run, which a reloaded page finds unchanged', async () => {
   const { record } = await page.session.open({ settings, name: 'first' });
   const events: RunEvent[] = [];
   for (let event = await page.run.next(); event; event = await page.run.next()) events.push(event);
@@ -69,7 +69,7 @@ it('makes a run, and a page that is loaded again finds it as it was left', async
   expect(await otherTab.run.next()).toBeNull();
 });
 
-it('lets another tab look at the open run, but neither train nor remove it', async () => {
+it('lets another tab read the open run, but neither train nor remove it', async () => {
   const { record } = await page.session.open({ settings });
   for (let stage = 0; stage < 9; stage += 1) await page.run.next();
   expect((await otherTab.runs.read(record.id)).events).toHaveLength(9);
@@ -80,7 +80,7 @@ it('lets another tab look at the open run, but neither train nor remove it', asy
   expect(await page.runs.list()).toEqual([]);
 });
 
-it('names a run after its settings, and renames it, open or not', async () => {
+it('names a run after its settings, and renames it even while it is open', async () => {
   const { record } = await page.session.open({ settings });
   expect(record.name).toBe('quick, T 2, tasksPerEpoch 2, G 2, evalTasks 1, +1');
   await page.runs.rename(record.id, 'open');
@@ -101,7 +101,7 @@ it('has telemetry while a stage runs, and none while no run is open', async () =
   });
 });
 
-it('exports a run to a file, from which another browser goes on with it', async () => {
+it('exports a run to a file with which another browser continues it', async () => {
   const { record } = await page.session.open({ settings });
   for (let stage = 0; stage < 9; stage += 1) await page.run.next();
   const file = await page.runs.export(record.id, { weights: true });
@@ -123,7 +123,7 @@ async function importedFrom(file: Blob, path: string) {
   return { record: record!, problems };
 }
 
-it('imports a run without weights to look at, and says why it cannot go on', async () => {
+it('imports a run without weights for viewing, and says why it cannot continue', async () => {
   const { record } = await page.session.open({ settings });
   for (let stage = 0; stage < 9; stage += 1) await page.run.next();
   const { record: imported } = await importedFrom(await page.runs.export(record.id, { weights: false }), 'run.zip');
@@ -131,7 +131,7 @@ it('imports a run without weights to look at, and says why it cannot go on', asy
   await expect(page.session.open({ runId: imported.id })).rejects.toThrow('weights-not-stored');
 });
 
-it('imports the event log of a headless run, and a real run’s log, as runs like others', async () => {
+it('imports the logs of a headless run and of a real run', async () => {
   const { record } = await page.session.open({ settings });
   while (await page.run.next());
   const events = await wholeLog(page, record.id);
@@ -176,7 +176,7 @@ it('imports the event log of a headless run, and a real run’s log, as runs lik
   ]);
 });
 
-it('says of a run what it ran on and whether it can go on', async () => {
+it('names the adapter of a run, and says whether it can continue', async () => {
   const { record } = await page.session.open({ settings });
   expect(await page.runs.details(record.id)).toEqual({ adapter: null, checkpoints: [] });
   for (let stage = 0; stage < 9; stage += 1) await page.run.next();
@@ -186,7 +186,7 @@ it('says of a run what it ran on and whether it can go on', async () => {
   expect(await page.runs.details(copy.id)).toEqual({ ...details, checkpoints: [] });
 });
 
-it('branches the open run: a new one that knows its parent, opened in its place', async () => {
+it('branches the open run, and opens the new run, which knows its parent', async () => {
   const { record } = await page.session.open({ settings });
   for (let stage = 0; stage < 9; stage += 1) await page.run.next();
   const events = await wholeLog(page, record.id);
@@ -201,7 +201,7 @@ it('branches the open run: a new one that knows its parent, opened in its place'
   expect(await wholeLog(page, record.id)).toEqual(events);
 });
 
-it('takes a discarded run out of the list until it is restored, or removed for good', async () => {
+it('hides a discarded run until it is restored or removed for good', async () => {
   const { record } = await page.session.open({ settings });
   for (let stage = 0; stage < 9; stage += 1) await page.run.next();
   await expect(otherTab.runs.discard(record.id)).rejects.toThrow('run-open-elsewhere');
@@ -214,7 +214,7 @@ it('takes a discarded run out of the list until it is restored, or removed for g
   await expect(page.runs.read(record.id)).rejects.toThrow('store-missing');
 });
 
-it('removes a run without a finished epoch, unless it is open somewhere', async () => {
+it('removes a run without a finished epoch, unless it is open in a tab', async () => {
   const { record } = await page.session.open({ settings });
   await page.run.next();
   await page.runs.tidy();

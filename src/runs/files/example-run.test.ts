@@ -14,7 +14,7 @@ async function eventsOf(name: string) {
   return { events, start, end };
 }
 
-it('reads the recorded run: eighty epochs, and what the agent answered to held-out tasks', async () => {
+it('reads the recorded run with eighty epochs and the agent’s held-out answers', async () => {
   const { events, end } = await eventsOf('example-run.zip');
   expect(events.filter(({ type }) => type === 'epoch-ended')).toHaveLength(80);
   expect(end.heldOut?.answers).toHaveLength(10);
@@ -26,7 +26,7 @@ it('reads the recorded run: eighty epochs, and what the agent answered to held-o
   ]);
 });
 
-it('reads the run of a real checkpoint: five rounds, in which it learns to add', async () => {
+it('reads the run of a real checkpoint, which learns to add in five epochs', async () => {
   const { start, end } = await eventsOf('real-checkpoint-run.zip');
   expect([start.agent.parameters, end.epoch]).toEqual([134_515_008, 5]);
   // docs/models.md states these values for seed 9.

@@ -34,7 +34,7 @@ beforeAll(async () => {
   zip = await exported(store, 'run');
 });
 
-it('a whole run is told by how its file begins, and read alike', async () => {
+it('recognizes the format of a run by the first bytes, and reads each format alike', async () => {
   const files = [log, zip, bytesOf(trainerLog)];
   expect(files.map(runFormat)).toEqual(['event-log', 'run-file', 'trainer-log']);
   expect(runFormat(bytesOf('hello'))).toBeNull();
@@ -48,7 +48,7 @@ it('a whole run is told by how its file begins, and read alike', async () => {
   expect((await readRun(log, 'a run', keep)).createdAt).toBeNull();
 });
 
-it('a run of a later version is refused in a sentence, as a log and as a file', async () => {
+it('refuses a run of a later version, as a log and as a file', async () => {
   const later = events.map((event) => (event.type === 'run-started' ? { ...event, version: 2 } : event)) as RunEvent[];
   const store = await freshStore({ format: { ...runEventFormat, upgrade: (event) => event as RunEvent } });
   const record = newRunRecord({ id: 'run', name: 'a run', settings: {}, now: 7 });
@@ -65,7 +65,7 @@ it('a run of a later version is refused in a sentence, as a log and as a file', 
   await rm(dirname(path), { recursive: true });
 });
 
-it('a run cut off at its end keeps its finished epochs, and says where it ends', async () => {
+it('keeps the finished epochs of a truncated run, and says where it ends', async () => {
   for (const options of [keep, refuse]) {
     const read = await readRun(log.slice(0, -10), 'run.jsonl', options);
     expect(read.events.filter(({ type }) => type === 'epoch-ended')).toHaveLength(2);
@@ -82,7 +82,7 @@ describe('a run damaged in its middle', () => {
     return lines.join('\n');
   };
 
-  it('is kept as far as it is whole, or refused', async () => {
+  it('keeps its whole epochs, or is refused', async () => {
     const bytes = bytesOf(damaged());
     const read = await readRun(bytes, 'run.jsonl', keep);
     expect(read.events).toEqual(events.slice(0, 9));
@@ -90,7 +90,7 @@ describe('a run damaged in its middle', () => {
     await expect(readRun(bytes, 'run.jsonl', refuse)).rejects.toThrow(/^run-damaged .*"line-damaged".*line 13/);
   });
 
-  it('the same of an exported run', async () => {
+  it('keeps its whole epochs if it was exported', async () => {
     const files = unzipSync(zip);
     files['events.jsonl'] = bytesOf(damaged());
     const bytes = zipSync(files);
@@ -99,7 +99,7 @@ describe('a run damaged in its middle', () => {
   });
 });
 
-it('says so where no finished epoch can be read', async () => {
+it('is refused if no finished epoch can be read', async () => {
   const oneEvent = log.slice(0, log.indexOf(10) + 1);
   await expect(readRun(oneEvent, 'run.jsonl', keep)).rejects.toThrow(
     'no-finished-epoch {"file":"run.jsonl","problems":[]}',

@@ -34,7 +34,7 @@ async function readRunFile(bytes: Uint8Array<ArrayBuffer>, format: EventFormat<T
   return { made: manifest.made, events, checkpoints: read, problems };
 }
 
-it('comes back the same in another store', async () => {
+it('imports an exported run unchanged into another store', async () => {
   const read = await readRunFile(file, testFormat);
   expect(read.problems).toEqual([]);
   expect(read.made).toEqual({ program: PROGRAM, settingsVersion: SETTINGS_VERSION });
@@ -52,7 +52,7 @@ it('gives the same bytes for the same run', async () => {
   expect(await exported(store, 'run', await store.checkpointEpochs('run'))).toEqual(file);
 });
 
-it('can be opened by any zip program, and read line by line', () => {
+it('is a zip file with readable lines', () => {
   const files = unzipSync(file);
   expect(Object.keys(files).slice(0, 2)).toEqual(['manifest.json', 'events.jsonl']);
   const lines = new TextDecoder().decode(files['events.jsonl']).trimEnd().split('\n');
@@ -63,7 +63,7 @@ it('can be opened by any zip program, and read line by line', () => {
   );
 });
 
-it('names what is damaged and keeps what is whole', async () => {
+it('names damaged parts, and keeps whole epochs', async () => {
   const files = unzipSync(file);
   const events = files['events.jsonl'];
   const text = new TextDecoder().decode(events).replace('task 2.1', 'task 9.9');
@@ -78,7 +78,7 @@ it('names what is damaged and keeps what is whole', async () => {
   ]);
 });
 
-it('asks its reader whether each event is one', async () => {
+it('checks each event with the reader’s function', async () => {
   const read = await readRunFile(file, {
     ...testFormat,
     problem: (event) => ((event as TestEvent).epoch === 1 ? 'has an epoch nobody likes' : ''),
@@ -89,7 +89,7 @@ it('asks its reader whether each event is one', async () => {
   });
 });
 
-it('is read as a run of the current version, if that can be done', async () => {
+it('converts a run of an earlier version if possible', async () => {
   const upgraded = await readRunFile(file, {
     ...testFormat,
     problem: (event) => ('upgraded' in (event as object) ? null : 'was not upgraded'),
@@ -106,7 +106,7 @@ it('is read as a run of the current version, if that can be done', async () => {
   await expect(refusing).rejects.toThrow('line 1 is not an event this program reads: Too old.');
 });
 
-it('says so when it is no run at all, or a newer one', async () => {
+it('refuses a file without a run, and a run of a newer version', async () => {
   const manifest = (json: object): Uint8Array<ArrayBuffer> =>
     zipSync({ 'manifest.json': checkedLine(JSON.stringify(json)) });
   await expect(readRunFile(new TextEncoder().encode('hello'), testFormat)).rejects.toThrow('not-a-run-file');
@@ -119,7 +119,7 @@ it('says so when it is no run at all, or a newer one', async () => {
   await expect(readRunFile(zipSync(files), testFormat)).rejects.toThrow('manifest.json is not as it was written');
 });
 
-it('never throws anything but a sentence, and never gives half an epoch, whatever happens to the file', async () => {
+it('reads only whole epochs of a damaged file, and throws only coded errors', async () => {
   const damage = fc.oneof(
     fc.nat(10_000).map((at) => (bytes: Uint8Array<ArrayBuffer>) => bytes.slice(0, at % bytes.length)),
     fc.tuple(fc.nat(10_000), fc.integer({ min: 1, max: 255 })).map(([at, bits]) => (bytes: Uint8Array<ArrayBuffer>) => {

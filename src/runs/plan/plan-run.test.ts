@@ -36,7 +36,7 @@ it('says that a run fits, and changes nothing', async () => {
   expect(device.bytesInUse).toBe(0);
 });
 
-it('counts every text that the environment writes at once', async () => {
+it('counts every text that the environment writes in one batch', async () => {
   const writing = async (overSampling: number) => {
     const { places } = (await planWith({ ...settings, overSampling }, { oneDevice: false })).plan;
     return places.find(({ roles }) => roles.includes('environment'))!.sampling.bytes;
@@ -44,7 +44,7 @@ it('counts every text that the environment writes at once', async () => {
   expect(await writing(4)).toBeGreaterThan(await writing(1));
 });
 
-it('finds settings with which a run fits that would not', async () => {
+it('finds settings that make a too large run fit', async () => {
   const { peakBytes } = (await planWith(settings)).plan;
   const limits = { memory: 0.7 * peakBytes };
   const { plan, changes } = await planWith(settings, limits);
@@ -55,7 +55,7 @@ it('finds settings with which a run fits that would not', async () => {
   expect(turnedDown.plan.peakBytes).toBeLessThan(limits.memory);
 });
 
-it('refuses a run that does not fit before anything is allocated, with the settings that would', async () => {
+it('refuses a run that does not fit before it allocates, and names settings that fit', async () => {
   const { peakBytes } = (await planWith(settings)).plan;
   const refusal = await openModels(hostWith({ memory: 0.7 * peakBytes }), settings).catch((error: unknown) => error);
   expect(refusal).toMatchObject({
@@ -68,12 +68,12 @@ it('refuses a run that does not fit before anything is allocated, with the setti
   expect(device.bytesInUse).toBe(0);
 });
 
-it('refuses what no setting of memory brings down', async () => {
+it('refuses a run that no memory setting can make fit', async () => {
   const refusal = await openModels(hostWith({ memory: 1000 }), settings).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ code: 'does-not-fit', parameters: { settings: '' } });
 });
 
-it('refuses a matrix that the adapter does not bind at once', async () => {
+it('refuses a matrix that is larger than the adapter can bind', async () => {
   const { plan, changes } = await planWith(settings, { maxStorageBufferBindingSize: 4096 });
   expect(plan.obstacles).toMatchObject([{ code: 'refused' }]);
   expect(changes).toBeNull();

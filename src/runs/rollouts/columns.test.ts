@@ -65,7 +65,7 @@ describe.skipIf(!existsSync(BRING))('rollouts of anyone (skipped without ../shar
     expect(outcome(events)).toEqual({ rewards, groups });
   });
 
-  it('takes evaluation rows for no training', async () => {
+  it('does not train on evaluation rows', async () => {
     await expect(read(await filesAt(join(BRING, 'trl-evaluation-rows.jsonl')))).rejects.toThrow('evaluation-rollouts');
   });
 });
@@ -97,7 +97,7 @@ describe('rewards', () => {
     { x: -0.25, y: 1 },
   ])('are found from advantages: %j', (weights) => expect(findRewards(rows(weights), columns)).toEqual(weights));
 
-  it('are asked for if the advantages do not decide, and taken as declared', async () => {
+  it('are asked for if the advantages are ambiguous, and then read as declared', async () => {
     const two = [
       { step: 1, prompt: 'p', completion: 'a', x: 1, y: 2, advantage: 0.7 },
       { step: 1, prompt: 'p', completion: 'b', x: 0, y: 1, advantage: -0.7 },
@@ -119,7 +119,7 @@ describe('columns', () => {
     { question: '2 + 2', answer: '5', ok: false, id: 'a', at: 3 },
   ];
 
-  it('of unknown names are asked for, and taken as declared', async () => {
+  it('with unknown names are asked for, and then read as declared', async () => {
     const file = rowsOf('log.jsonl', ...rows);
     await expect(read([file])).rejects.toThrow('rollout-columns {"columns":"question, answer, ok, id, at"}');
     const declared = parseColumns('prompt=question, completion=answer, reward=ok, group=id, step=at');
@@ -129,7 +129,7 @@ describe('columns', () => {
     expect(() => parseColumns('question')).toThrow('columns-option');
   });
 
-  it('hold tokens and log-probabilities of an answer', async () => {
+  it('hold the tokens and log-probabilities of an answer', async () => {
     const row = { step: 1, input: 'a', output: 'b c', score: 1, tokens: [5, 6, 7], logprobs: [-1, -2, -3] };
     const { events } = await read([rowsOf('log.jsonl', row, { ...row, logprobs: [-1] })]);
     const rollouts = ofType(events, 'rolled-out')[0].rollouts;
@@ -137,7 +137,7 @@ describe('columns', () => {
     expect(rollouts[1].logprobs).toEqual([]);
   });
 
-  it('of a conversation are split where the model begins', async () => {
+  it('with a conversation are split at the model’s first message', async () => {
     const say = (role: string, content: string) => ({ role, content });
     const messages = [
       say('system', 's'),
@@ -166,7 +166,7 @@ describe('evaluations', () => {
     ['a column', [rowsOf('log.jsonl', ...group(1), row(1, 'b', 1, { split: 'validation' }))]],
     ['a folder', [rowsOf('train/1.jsonl', ...group(1)), rowsOf('dumped_evals/1.jsonl', row(1, 'b', 1))]],
     ['one answer for each prompt', [rowsOf('log.jsonl', ...group(1), row(2, 'b', 1), row(2, 'c', 1))]],
-  ])('are told by %s', async (_, files) => {
+  ])('are recognized by %s', async (_, files) => {
     const { events, problems } = await read(files);
     expect(outcome(events).rewards).toEqual([1, 0]);
     expect(ofType(events, 'epoch-ended').map(({ heldOut }) => heldOut?.success)).toEqual([1]);
@@ -175,7 +175,7 @@ describe('evaluations', () => {
 });
 
 describe('TRL', () => {
-  it('is read from the Parquet files of a run: texts, rewards of each function, advantages', async () => {
+  it('is read from Parquet files with texts, rewards per function and advantages', async () => {
     const { events, problems } = await read(await filesIn('trl'));
     expect(problems).toEqual([]);
     const [written] = ofType(events, 'tasks-written');
@@ -204,7 +204,7 @@ describe('TRL', () => {
     ]);
   });
 
-  it('names the file that is not written to its end, and reads zstd', async () => {
+  it('names a truncated file, and reads zstd', async () => {
     const [first, second] = await filesIn('trl');
     const bytes = await allBytes(second.source);
     const cut = { path: 'cut.parquet', source: bytesSource(bytes.subarray(0, bytes.length - 100)) };
@@ -218,7 +218,7 @@ describe('TRL', () => {
 });
 
 describe('verl', () => {
-  it('is read from what its own writer wrote, with advantages by its formula', async () => {
+  it('is read from its own writer’s file, with advantages by verl’s formula', async () => {
     const { events, problems } = await read(await filesIn('verl'));
     expect(problems).toEqual([]);
     expect(ofType(events, 'epoch-ended').map(({ success }) => success)).toEqual([
@@ -234,7 +234,7 @@ describe('verl', () => {
   const row = (step: number, score: unknown, extra = {}) =>
     JSON.stringify({ input: 'a task', output: 'an answer', gts: null, score, step, ...extra });
 
-  it('counts unknown rewards nowhere, leaves out the line that is cut off, and says where', async () => {
+  it('ignores unknown rewards, skips a truncated line, and names the line', async () => {
     const whole = row(2, 1);
     const { events, problems } = await read([
       fileOf(

@@ -69,7 +69,7 @@ describe('an imported log', () => {
   });
 });
 
-it('has every figure, though it was never evaluated', async () => {
+it('has every figure, even without evaluations', async () => {
   const summary = summariseRun({ id: 'r', arm: 'genenv', models: 'm' }, (await importTrainerLog(log, options)).events);
   expect(allFigures([summary])).toHaveLength(8);
 });
@@ -92,7 +92,7 @@ describe('the forms of a line', () => {
     expect(ended.cost.agentTokens).toBe(42);
   });
 
-  it('may stand in any order; an evaluation between two steps belongs to the first', async () => {
+  it('may come in any order, and an evaluation between two steps belongs to the first', async () => {
     const disordered = lines(
       { step: 30, input: 'a', output: '', score: 1 },
       { step: 10, input: 'a', output: '', score: 0 },
@@ -108,7 +108,7 @@ describe('the forms of a line', () => {
 });
 
 describe('a damaged log', () => {
-  it('is imported as far as it is whole', async () => {
+  it('is imported without its damaged rows', async () => {
     const damaged = `${log}\nnot JSON\n${lines({ input: 'a', score: 1 }, { step: 1, score: 1 }, { step: 1, input: 'a' }, { step: -1, input: 'a', score: 1 })}\n[]`;
     const { events, problems } = await importTrainerLog(damaged, options);
     expect(events).toEqual((await importTrainerLog(log, options)).events);
@@ -134,7 +134,7 @@ describe('a damaged log', () => {
     await expect(importTrainerLog(log, { name: 'r', settings: { alpha: 3 } })).rejects.toThrow(/settings.*"alpha"/);
   });
 
-  it('refuses lengths that no answer has', async () => {
+  it('refuses impossible lengths', async () => {
     const line = { step: 1, input: 'a', output: 'b', score: 1, tokens: 2_000_000_000 };
     await expect(importTrainerLog(lines(line), options)).rejects.toThrow(
       '"row":1,"problem":{"code":"row-invalid","parameters":{"place":"tokens","cause":"expected a whole',
@@ -145,7 +145,7 @@ describe('a damaged log', () => {
     );
   });
 
-  it('reads a step of more tasks than a call has arguments', async () => {
+  it('reads a step with more tasks than a call can have arguments', async () => {
     const tasks = Array.from({ length: 130_000 }, (_, i) => ({ step: 1, input: `task ${i}`, output: 'a', score: 1 }));
     expect(
       ofType(
@@ -159,7 +159,7 @@ describe('a damaged log', () => {
     );
   });
 
-  it('never does anything but import or say why not', async () => {
+  it('is imported or refused with a coded error, and never throws another error', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(fc.json(), fc.string())), async (texts) => {
         try {

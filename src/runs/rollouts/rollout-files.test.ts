@@ -26,7 +26,7 @@ function watched(text: string, note: (bytes: number) => void, start = 0, end = I
   };
 }
 
-it('reads a step when it is asked for, and of the folder no more than that', async () => {
+it('reads only the requested step of a folder', async () => {
   const steps = Array.from({ length: 20 }, (_, i) => i + 1);
   const read = new Map<number, number>();
   const files = steps.map((step) => {
@@ -45,7 +45,7 @@ it('reads a step when it is asked for, and of the folder no more than that', asy
   expect(epoch).toBe(20);
 });
 
-it('finds the rows of a step wherever they stand, and no others', async () => {
+it('finds all rows of a step in any order, and no others', async () => {
   const text = `${line(2, 'a')}${line(1, 'b')}not JSON\n\n${line(1, 'c')}${line(2, 'd')}${line(1, 'é')}`;
   const log = await openLog([
     { path: 'b.jsonl', source: watched(text, () => {}) },
@@ -60,7 +60,7 @@ it('finds the rows of a step wherever they stand, and no others', async () => {
   expect(log.problems).toMatchObject([{ parameters: { file: 'b.jsonl', row: 3, problem: { code: 'row-not-json' } } }]);
 });
 
-it('leaves out a line that is longer than any text, and reads the next one', async () => {
+it('skips a line that is longer than a string can be, and reads the next one', async () => {
   const long = 2 ** 27 + 1;
   const piece = new Uint8Array(2 ** 20).fill(0x20);
   const end = new TextEncoder().encode(`\n${line(1, 'next')}`);
@@ -76,7 +76,7 @@ it('leaves out a line that is longer than any text, and reads the next one', asy
   expect(problems).toMatchObject([{ parameters: { row: 2, problem: { code: 'row-too-long' } } }]);
 });
 
-it('leaves out a line that is not UTF-8, and reads its neighbours', async () => {
+it('skips a line that is not UTF-8, and reads the lines around it', async () => {
   const bytes = new TextEncoder().encode(line(1, 'é') + line(1, 'broken?') + line(1, 'ü'));
   bytes[bytes.indexOf(0x3f)] = 0xff;
   const log = await openLog([{ path: 'latin.jsonl', source: bytesSource(bytes) }]);
@@ -84,7 +84,7 @@ it('leaves out a line that is not UTF-8, and reads its neighbours', async () => 
   expect(log.problems).toMatchObject([{ parameters: { row: 2, problem: { code: 'line-not-utf8' } } }]);
 });
 
-it('passes over what else lies in the folder of a run: metrics, configurations, checkpoints', async () => {
+it('ignores metrics, configurations and checkpoints in the folder of a run', async () => {
   const source = (text: string) => bytesSource(new TextEncoder().encode(text));
   const log = await openLog([
     { path: 'rollouts/1.jsonl', source: source(line(1, 'a')) },
@@ -97,7 +97,7 @@ it('passes over what else lies in the folder of a run: metrics, configurations, 
   expect(log.problems).toEqual([]);
 });
 
-it('holds no more of a step than fits into memory, and says how many rollouts are missing', async () => {
+it('keeps the rollouts of a step that fit into memory, and counts the others', async () => {
   const rows = 300_000;
   const text = Array.from({ length: rows }, (_, i) => JSON.stringify({ step: 1, input: `${i}`, output: '', score: 1 }));
   const { steps, problems } = await openLog([
@@ -109,7 +109,7 @@ it('holds no more of a step than fits into memory, and says how many rollouts ar
   expect(problems).toMatchObject([{ code: 'step-too-large', parameters: { step: 1, rollouts: rows - held.length } }]);
 });
 
-it('has few rows in memory at once, whatever the size of a piece of the file', async () => {
+it('keeps few rows in memory for any chunk size', async () => {
   const source = bytesSource(new TextEncoder().encode(line(1, 'é').repeat(100_000)));
   let rows = 0;
   let largest = 0;

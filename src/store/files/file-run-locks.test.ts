@@ -32,7 +32,7 @@ async function endedProcess(): Promise<number> {
   return other.pid!;
 }
 
-it('says which process has the run open, until that process ends', async () => {
+it('names the process that has the run open, until that process ends', async () => {
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   await once(other, 'spawn');
   await lockOf({ pid: other.pid! });
@@ -47,12 +47,12 @@ it('says which process has the run open, until that process ends', async () => {
   expect(await readdir(dirname(log))).toEqual([]);
 });
 
-it('takes over a lock of an ended process that had the number of this one', async () => {
+it('takes over the lock of an ended process that had this process’s id', async () => {
   await lockOf({ pid: process.pid });
   await expect(locks.acquire(log)).resolves.toBeDefined();
 });
 
-it('goes on where a process was killed while it took over a lock', async () => {
+it('takes over a lock even if another process was killed while taking it over', async () => {
   const pid = await endedProcess();
   await lockOf({ pid });
   for (const left of ['', '.takeover'])
@@ -69,7 +69,7 @@ it.each(['', '\0\0\0'])('takes over a lock whose process was killed before it wr
   expect(await readdir(dirname(log))).toEqual([]);
 });
 
-it('leaves a file or a folder of another program alone, and says what to do', async () => {
+it('leaves another program’s file or folder alone, and says what to do', async () => {
   await mkdir(dirname(log), { recursive: true });
   await writeFile(lockFile(log), 'The key is under the mat.');
   const refused = { code: 'lock-in-the-way', parameters: { lock: lockFile(log) } };
@@ -80,21 +80,21 @@ it('leaves a file or a folder of another program alone, and says what to do', as
   await expect(locks.acquire(log)).rejects.toMatchObject(refused);
 });
 
-it('leaves a lock alone that another process made after its own was removed', async () => {
+it('does not release a lock that another process made after this one’s was removed', async () => {
   const lock = await locks.acquire(log);
   await lockOf({ host: 'another-machine' });
   lock.release();
   expect(existsSync(lockFile(log))).toBe(true);
 });
 
-it('is held once in a process too, and may be held again once it is released', async () => {
+it('is held only once within a process, and again after its release', async () => {
   const lock = await locks.acquire(log);
   await expect(locks.acquire(log)).rejects.toMatchObject({ code: 'log-open-elsewhere' });
   lock.release();
   (await locks.acquire(log)).release();
 });
 
-it('has one holder where two processes take it at the same moment, free or left by a killed one', async () => {
+it('has one holder if two processes take a free or abandoned lock at once', async () => {
   const races = await LockRaces.open();
   const logs = Array.from({ length: 60 }, (_, race) => races.log(race));
   await races.leave(logs.filter((_, race) => race % 3 > 0));
@@ -107,7 +107,7 @@ it('has one holder where two processes take it at the same moment, free or left 
   await races.close();
 });
 
-it('leaves the lock of another machine alone, and says how to remove it', async () => {
+it('leaves another machine’s lock alone, and says how to remove it', async () => {
   await lockOf({ host: 'another-machine', pid: 1 });
   await expect(locks.acquire(log)).rejects.toMatchObject({ parameters: { lock: lockFile(log) } });
 });

@@ -34,7 +34,7 @@ it('is read back by another process', async () => {
   expect((await readdir(`${path}.checkpoints`)).sort()).toEqual(['1', '2']);
 });
 
-it('continues after it was cut off at any byte, and then holds the same bytes as if it had not been', async () => {
+it('continues after truncation at any byte, and ends with the bytes of an undisturbed run', async () => {
   const whole = await readFile(path);
   const firstEpoch = writeEventLog(epochEvents(0)).length;
   for (let length = firstEpoch; length < whole.length; length += 11) {
@@ -68,7 +68,7 @@ it('names the line of a log damaged before its last epoch', async () => {
   });
 });
 
-it('never reads a log silently in which a bit was flipped, and names the line', async () => {
+it('refuses a log with a flipped bit, and names the line', async () => {
   const log = await readFile(path);
   const opened = await open();
   // After this newline, damage may look like a cut-off log. The run then repeats the last epoch.
@@ -102,7 +102,7 @@ it.each([
   await expect(open()).rejects.toThrow(/line \d is not as it was written: its checksum is another/);
 });
 
-it('refuses to continue when another program has written the log in the meantime', async () => {
+it('refuses to continue if another program has written to the log', async () => {
   const store = await open();
   await appendFile(path, writeEventLog(epochEvents(2)));
   await expect(store.commitEpoch(commitOf(path, 2))).rejects.toMatchObject({ code: 'store-conflict' });
@@ -122,7 +122,7 @@ it('never overwrites a file that is not a log', async () => {
   }
 });
 
-it('refuses an epoch on a full disk, and keeps the log as it was', async () => {
+it('refuses an epoch on a full disk, and leaves the log unchanged', async () => {
   const log = await readFile(path);
   const full = await JsonLinesRunStore.open(path, testFormat, { keepEvery: 0 }, faultyDisk({ room: 500 }).files);
   await expect(full.commitEpoch(commitOf(path, 2))).rejects.toMatchObject({ code: 'disk-full' });
@@ -140,7 +140,7 @@ it('counts an epoch whose last newline is missing, and writes it later', async (
   expect(await readFile(path)).toEqual(Buffer.from(writeEventLog([0, 1, 2].flatMap(epochEvents))));
 });
 
-it('goes on from the last epoch with weights', async () => {
+it('continues from the last epoch with weights', async () => {
   const store = await open();
   await store.commitEpoch(commitOf(path, 2));
   const whole = await readFile(path);

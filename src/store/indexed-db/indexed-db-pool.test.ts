@@ -42,7 +42,7 @@ const query: fc.Arbitrary<PoolQuery> = fc.record(
   { requiredKeys: [] },
 );
 
-it('answers every query as a filter and a sort of all entries do', async () => {
+it('answers every query like a filter and a sort over all entries', async () => {
   const run = fc.array(fc.array(entry, { maxLength: 6 }), { minLength: 1, maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(run, query, async (epochs, asked) => {

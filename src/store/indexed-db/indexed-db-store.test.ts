@@ -30,7 +30,7 @@ describe('the database itself', () => {
     expect(await allEvents(first, 'run')).toEqual(epochEvents(0));
   });
 
-  it('stays as it was when an upgrade fails', async () => {
+  it('stays unchanged if an upgrade fails', async () => {
     vi.spyOn(IDBDatabase.prototype, 'createObjectStore').mockImplementation(() => {
       throw new DOMException('no room', 'QuotaExceededError');
     });
@@ -60,7 +60,7 @@ describe('the database itself', () => {
     expect(await store.get('run')).toMatchObject({ epochs: 1 });
   });
 
-  it('is not opened again once it was closed here', async () => {
+  it('is not reopened after this page closed it', async () => {
     const store = await open();
     store.close();
     await expect(store.list()).rejects.toThrow('store-closed');
@@ -76,7 +76,7 @@ describe('the database itself', () => {
   });
 });
 
-it('weights in the database are refused where they are not those that were stored', async () => {
+it('refuses weights that differ from the stored ones', async () => {
   const store = await open();
   await store.create(run);
   await store.commitEpoch(commitOf('run', 0));
@@ -96,7 +96,7 @@ it('weights in the database are refused where they are not those that were store
   database.close();
 });
 
-it('events in the database are read as they were stored or not at all: each bit flipped, and those of another place', async () => {
+it('refuses events with a flipped bit, and events of another position in the log', async () => {
   const store = await open();
   await store.create(run);
   for (const epoch of [0, 1]) await store.commitEpoch(commitOf('run', epoch));
@@ -148,7 +148,7 @@ async function reads(work: () => Promise<unknown>) {
   return counted;
 }
 
-it('opens a long run by its outlines and its newest epoch, and reads a whole log in small windows', async () => {
+it('opens a long run from outlines and the newest epoch, and reads a whole log in small windows', async () => {
   const store = await open();
   const epochs = Array.from({ length: 100 }, (_, epoch) => epochEvents(epoch));
   await store.create(run, { epochs, checkpoints: [] });

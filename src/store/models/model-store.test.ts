@@ -83,7 +83,7 @@ describe('a picked folder', () => {
     expect(await storedFolder('stored:my model', async () => root).size(graph)).toBe(text('a part of it').length);
   });
 
-  it('may be one GGUF file, which is kept with the licence in its metadata and opened by the record', async () => {
+  it('may be one GGUF file, which is stored with the licence from its metadata', async () => {
     const gguf = readFileSync(new URL('../../lm/fixtures/gguf/types.gguf', import.meta.url));
     const inspectFile = async (folder: ModelFiles) => ({ ...(await inspectModel(folder)), graph: null });
     const ggufs = storeWith(inspectFile);
@@ -105,7 +105,7 @@ describe('a picked folder', () => {
     });
   });
 
-  it('is copied, listed with what it is, and read in parts', async () => {
+  it('is copied, listed with its description, and read in parts', async () => {
     const record = await store.add(await picked(), options());
     expect(record).toMatchObject({ name: 'stored:my model', licence: 'apache-2.0', addedAt: 7, summary });
     expect(record.files.map(({ path }) => path)).not.toContain('pytorch_model.bin');
@@ -137,7 +137,7 @@ describe('a picked folder', () => {
     expect(await read('tokenizer.json')).toEqual(FILES.get('tokenizer.json'));
   });
 
-  it('is refused before anything is stored: no model, a bad one, no room', async () => {
+  it('is refused before anything is stored if it holds no valid model or does not fit', async () => {
     const without = new Map(FILES);
     without.delete('config.json');
     await expect(store.add(await picked(without), options())).rejects.toMatchObject({ code: 'no-model-files' });
@@ -154,7 +154,7 @@ describe('a picked folder', () => {
     expect(await store.models()).toEqual([]);
   });
 
-  it('leaves nothing where the storage is full, it is cancelled, or its files have changed', async () => {
+  it('leaves nothing if the storage is full, the user cancels, or its files have changed', async () => {
     disk.capacity = WEIGHTS.length / 2;
     await expect(store.add(await picked(), options())).rejects.toThrow(
       'model-storage-full {"file":"model.safetensors"}',
@@ -192,7 +192,7 @@ describe('a picked folder', () => {
     );
   });
 
-  it('left half-copied by a closed tab is not listed, and tidied up', async () => {
+  it('is not listed if a closed tab left it half-copied, and is then removed', async () => {
     const halted = { ...(await picked()), open: () => new Promise<never>(() => {}) };
     void store.add(halted, options()).catch(() => {});
     await expect.poll(() => progress.length, { timeout: 60_000 }).toBeGreaterThan(0);
@@ -231,7 +231,7 @@ describe('a repository of the hub', () => {
   });
 
   it.each(['drop', 'short'] as const)(
-    'goes on where it stopped (%s), without asking for the list again',
+    'resumes at the byte where it stopped (%s), without requesting the list again',
     async (how) => {
       const source = await open();
       hub.faults.set('model.safetensors', how === 'drop' ? { drop: 'download' } : { short: true });
@@ -259,7 +259,7 @@ describe('a repository of the hub', () => {
     },
   );
 
-  it('begins a file again where the server ignores ranges', async () => {
+  it('restarts a file if the server ignores ranges', async () => {
     const source = await open();
     const cancelled = new AbortController();
     const stop = {
@@ -286,7 +286,7 @@ describe('a repository of the hub', () => {
     expect(ofWeights()).toEqual(['model.safetensors']);
   });
 
-  it('keeps what has arrived where the storage is full, and goes on when there is room', async () => {
+  it('keeps the received bytes if the storage is full, and continues when there is room', async () => {
     disk.capacity = WEIGHTS.length / 2;
     await expect(download()).rejects.toMatchObject({ code: 'model-storage-full' });
     expect(await names()).toEqual([]);
@@ -296,7 +296,7 @@ describe('a repository of the hub', () => {
     expect(await names()).toEqual([NAME]);
   });
 
-  it('with a newer commit is begun again: two commits are never mixed', async () => {
+  it('is downloaded again after a newer commit, and never mixes two commits', async () => {
     const source = await open();
     hub.faults.set('model.safetensors', { damaged: true });
     await expect(store.add(source, options())).rejects.toThrow();
@@ -331,7 +331,7 @@ describe('a repository of the hub', () => {
     expect(await store.unfinished()).toEqual([]);
   });
 
-  it('whose server is not there, or whose name is none, is refused in a sentence', async () => {
+  it('is refused if its server is unreachable or its name is invalid', async () => {
     const { endpoint } = hub;
     await hub.stop();
     const { signal } = new AbortController();

@@ -63,7 +63,7 @@ const anySettings = fc
   );
 
 describe('a shared link', () => {
-  it('holds only what differs, and its version', () => {
+  it('holds only the version and the settings that differ from the defaults', () => {
     expect(shareQuery(shared(defaultSettings))).toBe('');
     expect(
       shareQuery(shared({ ...defaultSettings, alpha: 0.3, families: ['household', 'travel'], anchor: false })),
@@ -74,7 +74,7 @@ describe('a shared link', () => {
     expect(shareUrl('https://example.org/', shared(defaultSettings))).toBe('https://example.org/?v=1');
   });
 
-  it('gives exactly the same settings, whatever they are', () => {
+  it('restores any settings exactly', () => {
     fc.assert(
       fc.property(anySettings, (settings) => {
         const { settings: restored, problems } = readShareQuery(shareQuery(shared(settings)));
@@ -98,17 +98,17 @@ describe('a shared link', () => {
     expect(isHidden('beta', hidden)).toBe(false);
   });
 
-  it('has no name that is a setting and a group, or a parameter of its own', () => {
+  it('has different names for settings, groups and its own parameters', () => {
     const groups = new Set<string>(settingNames.map((name) => setting(name).group));
     for (const name of settingNames) expect([...groups, 'v', 'hide']).not.toContain(name);
   });
 
-  it('may be written by hand, without a version, and beside parameters of the page', () => {
+  it('may lack the version, and may have parameters of the page', () => {
     const { settings, problems } = readShareQuery('?alpha=.4&lang=de', new Set(['lang']));
     expect([settings.alpha, problems]).toEqual([0.4, []]);
   });
 
-  it('that names only a preset, written by hand, means all its values; what else it names goes before them', () => {
+  it('without a version takes all values of its preset, except the settings that it names', () => {
     expect(readShareQuery('preset=quick').settings).toEqual(presetSettings('quick'));
     expect(readShareQuery('?run&preset=paper&alpha=0.4', new Set(['run'])).settings).toEqual({
       ...presetSettings('paper'),
@@ -121,10 +121,10 @@ describe('a shared link', () => {
   });
 });
 
-describe('a link from anyone', () => {
+describe('a link from an unknown source', () => {
   const problemsOf = (query: string) => readShareQuery(query).problems;
 
-  it('loses what is wrong, and says so', () => {
+  it('drops invalid settings, and names the problems', () => {
     const { settings, problems } = readShareQuery('v=1&alpha=2&beta=3&kMin=&anchor=yes&colour=red&seed=1&seed=2');
     expect(settings).toEqual({ ...defaultSettings, beta: 3 });
     const number = { minimum: 0, maximum: 1 };
@@ -143,7 +143,7 @@ describe('a link from anyone', () => {
     ]);
   });
 
-  it('is not used at all where it is too new, or far too long', () => {
+  it('is refused if its version is too new or it is too long', () => {
     expect(problemsOf('v=99&alpha=.3')).toEqual([{ code: 'link-version', version: '99', newest: 1 }]);
     expect(problemsOf('v=<script>')).toEqual([{ code: 'link-version', version: '<script>', newest: 1 }]);
     expect(readShareQuery('v=99&alpha=.3').settings).toEqual(defaultSettings);
@@ -152,7 +152,7 @@ describe('a link from anyone', () => {
     ]);
   });
 
-  it('is told to be too long where it would not be used', () => {
+  it('is reported as too long exactly if the page would refuse it', () => {
     const withThings = (count: number) => {
       const things = Array.from({ length: count }, (_, i) => `a-thing-with-a-name-of-forty-letters-${i}`);
       const settings = parseSettings({ families: [{ ...householdWorld, things }] });
@@ -166,7 +166,7 @@ describe('a link from anyone', () => {
     }
   });
 
-  it('whose settings do not go together keeps the rest', () => {
+  it('keeps the other settings if some contradict each other', () => {
     const { settings, problems } = readShareQuery('baseShare=.7&replayShare=.7&alpha=.3');
     expect(problems).toMatchObject([{ code: 'link-setting', problem: { code: 'shares-above-one' } }]);
     expect(settings).toMatchObject({ alpha: 0.3, baseShare: 0.7, replayShare: 0 });
@@ -193,7 +193,7 @@ describe('a link from anyone', () => {
   });
 });
 
-it('reads what the page opens with beside the settings, and passes over an epoch that is none', () => {
+it('reads the parameters of the page, and ignores an invalid epoch', () => {
   const query = '?lesson=why-half&panel=curves&embed&epoch=40&alpha=0.4';
   expect(readPageLink(query)).toEqual({ lesson: 'why-half', panel: 'curves', embed: true, epoch: 40 });
   expect(readPageLink('?epoch=last')).toEqual({ embed: false });

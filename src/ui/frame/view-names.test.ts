@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { addressOf, DESTINATIONS, destinationOf, viewOf, VIEWS } from './view-names.ts';
 
-it('finds every part again by its address, and keeps the settings of a link', () => {
+it('finds every view by its address, and keeps the settings of a link', () => {
   for (const view of VIEWS) {
     const address = addressOf(view, { pathname: '/play/', search: '?v=1&alpha=0.4' });
     const { hash, search, pathname } = new URL(address, 'http://localhost');
@@ -10,12 +10,12 @@ it('finds every part again by its address, and keeps the settings of a link', ()
   }
 });
 
-it('leaves other fragments to those they belong to', () => {
+it('names no view for other fragments', () => {
   expect(viewOf('#loop')).toBeUndefined();
   expect(viewOf('#settings')).toBeUndefined();
 });
 
-it('has every part in one destination', () => {
+it('has every view in exactly one destination', () => {
   expect(new Set(VIEWS).size).toBe(VIEWS.length);
   for (const view of VIEWS) expect(DESTINATIONS[destinationOf(view)]).toContain(view);
 });

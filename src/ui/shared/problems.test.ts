@@ -3,7 +3,7 @@ import { CodedError } from '../../common/coded-error.ts';
 import { text } from '../../text/text.ts';
 import { loadErrorSentences, problemOf } from './problems.svelte.ts';
 
-it('shows the sentence of an error once the sentences have come, of a copy from a worker too', async () => {
+it('shows the sentence of an error once the sentences are loaded, also for a copy from a worker', async () => {
   const problem = problemOf(new CodedError('store-missing', { run: 'a' }));
   expect(problem.cause).toBe(text.problems.unexpected.cause);
   await loadErrorSentences();
@@ -14,7 +14,7 @@ it('shows the sentence of an error once the sentences have come, of a copy from 
   expect(problemOf(other).cause).toBe('Not ours.');
 });
 
-it('keeps the technical words of a mistake in the program for a report', () => {
+it('keeps the technical details of a bug for a report', () => {
   const problem = problemOf(new TypeError('x is not a function'));
   expect(problem.cause).toBe(text.problems.unexpected.cause);
   expect(problem.details).toContain('x is not a function');

@@ -5,7 +5,7 @@ import { readRun } from '../../runs/testing/read-run.ts';
 import { EXAMPLE_FILE, readStart } from './example.ts';
 import { startFile } from './example-start-file.ts';
 
-it('holds the first epochs whole, the story of the whole run, and a checksum', async () => {
+it('the start file holds the first epochs in full, the story of the whole run, and a checksum', async () => {
   const path = `public/${EXAMPLE_FILE}`;
   const text = await startFile(path);
   const { record, events, story, moments } = readStart(text);

@@ -38,7 +38,7 @@ beforeEach(() => {
   });
 });
 
-it('on a recording: settings are tried from its own, and the open run keeps its own', async () => {
+it('tries settings on a recording without changing the open run', async () => {
   const page = pageWith(await recordRun(settings));
   const session = new LessonSession(page, lessonByName('band-and-groups')!);
   expect(session.isBusy).toBe(true);
@@ -59,7 +59,7 @@ it('on a recording: settings are tried from its own, and the open run keeps its 
   expect(keptFindings()['band-and-groups'].guess).toMatchObject({ passing: 1 });
 });
 
-it('with runs of its own: it tries nothing, and each step keeps the curves of its run', async () => {
+it("tries no settings in a lesson with live runs, and keeps the curves of each step's run", async () => {
   const runs = await Promise.all((['random', 'static'] as const).map((arm) => recordRun({ ...settings, arm })));
   const page = pageWith(runs[0]);
   const session = new LessonSession(page, lessonByName('three-arms')!);

@@ -46,7 +46,7 @@ it('takes a live change at the next stage and writes it into the log', async () 
   expect(filtered!.tasks[0].reason).toMatchObject({ kMin: 0.05 });
 });
 
-it('keeps the picture where a setting is changed between two epochs', async () => {
+it('keeps showing the epoch if a setting changes between two epochs', async () => {
   await page.live.stepEpoch();
   const before = page.live.epoch;
   await page.change({ alpha: 0.9 });
@@ -54,7 +54,7 @@ it('keeps the picture where a setting is changed between two epochs', async () =
   expect(page.live.epoch).toBe(before);
 });
 
-it('holds outlines of past epochs after a reload; reads one that is looked at, or says why it cannot', async () => {
+it('holds outlines of past epochs after a reload, and reads the epoch shown or says why it cannot', async () => {
   await page.live.run();
   const { view, metrics } = page.live;
   await reload();
@@ -81,7 +81,7 @@ it('keeps a change of the seed for the next run', async () => {
   expect(page.runs.map(({ id }) => id)).toContain(before);
 });
 
-it('opens a link with its own run, and with a new one once that run has other settings', async () => {
+it('opens a link with the run that has its settings, or with a new run if there is none', async () => {
   const asked = { ...tableSettings(), alpha: 0.4, seed: 5 };
   const query = shareQuery({ settings: asked, hidden: ['kMin', 'preset'] });
   const reopen = () => reload(readShareQuery(query));
@@ -100,13 +100,13 @@ it('opens a link with its own run, and with a new one once that run has other se
   expect(page.settings).toEqual(asked);
 });
 
-it('says in a sentence why a change is refused, and shows the old value', async () => {
+it('says why a change is refused, and shows the old value', async () => {
   await page.change({ alpha: 7 });
   expect(page.problem?.cause).toContain('must be a number from 0 to 1');
   expect(page.settings.alpha).toBe(tableSettings().alpha);
 });
 
-it('compares a branch with the run that it left', async () => {
+it('compares a branch with its parent run', async () => {
   await page.live.stepEpoch();
   const parent = page.runId;
   await page.branch(1);
@@ -115,7 +115,7 @@ it('compares a branch with the run that it left', async () => {
   expect(page.comparison.logs?.difference).toBeUndefined();
 });
 
-it('says in a second tab that another one has the run, which is no failure', async () => {
+it('replays a run that another tab has open, with a notice', async () => {
   await page.live.stepEpoch();
   vi.spyOn(coordinator.session, 'open').mockRejectedValueOnce(new CodedError('run-open-elsewhere'));
   await page.openRun(page.runId!);
@@ -126,7 +126,7 @@ it('says in a second tab that another one has the run, which is no failure', asy
   expect(page.notices).toEqual([]);
 });
 
-it('keeps a change made within an epoch after a reload, and shows what the run computes with', async () => {
+it('keeps changes of an unfinished epoch after a reload, and shows the settings in force', async () => {
   await page.live.stepEpoch();
   for (let stage = 0; stage < 4; stage += 1) await page.live.stepStage();
   await page.change({ alpha: 0.7 });
@@ -143,7 +143,7 @@ it('keeps a change made within an epoch after a reload, and shows what the run c
   expect(page.settings).toEqual((await coordinator.session.open({ runId: page.runId! })).settings);
 });
 
-it('goes on after a reload where epochs were added to a run that had had all of its', async () => {
+it('continues after a reload if epochs were added to a finished run', async () => {
   await page.live.run();
   await page.change({ epochs: 3 });
   await reload();
@@ -181,7 +181,7 @@ const openWithExample = async () => {
   return example;
 };
 
-it('shows the example while there is no run: at once, with tasks that are answered', async () => {
+it('shows the example at once if there is no run, with answered tasks', async () => {
   const example = await openWithExample();
   let answer = () => {};
   vi.spyOn(coordinator.runs, 'tidy').mockReturnValue(new Promise((resolve) => (answer = resolve)));
@@ -195,7 +195,7 @@ it('shows the example while there is no run: at once, with tasks that are answer
   expect(page.shown.view.epochs[0].scored).toBeDefined();
 });
 
-it('shows the example in front of a stored run, and goes back to it', async () => {
+it('shows the example in front of a stored run, and returns to the run', async () => {
   await openWithExample();
   await page.start();
   await page.live.stepEpoch();
@@ -220,7 +220,7 @@ it('shows no recording for a lesson that was left while it opened', async () => 
   expect(page.replay).toBeUndefined();
 });
 
-it('stands at the epoch of a lesson, and says so if the example has none', async () => {
+it('shows the epoch of a lesson, and says so if the example has none', async () => {
   await openWithExample();
   await page.start();
   await page.showRecorded('why-half');
@@ -229,7 +229,7 @@ it('stands at the epoch of a lesson, and says so if the example has none', async
   expect([page.shown.epoch, page.notices]).toEqual([1, [text.replay.noMoment]]);
 });
 
-it('goes on without an example that cannot be had', async () => {
+it('works without the example if it cannot be loaded', async () => {
   coordinator = await tableCoordinator();
   const fails = () => Promise.reject(new Error('HTTP 404.'));
   const example = { start: fails, load: fails, readEpoch: async () => [], playsByItself: true };

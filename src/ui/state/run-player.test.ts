@@ -81,7 +81,7 @@ const sources: Record<string, (at: At, readEpoch: ReadEpoch) => Promise<RunPlaye
 describe.each(Object.entries(sources))('a %s run', (_, open) => {
   const read: ReadEpoch = async (epoch) => ofEpoch(events, epoch);
 
-  it('steps through the views and curves that the run had', async () => {
+  it('shows, stage by stage, the views and curves of the original run', async () => {
     const player = await open('start', read);
     const stages = events.flatMap((event, i) => (isStage(event) ? [i + 1] : []));
     for (const shown of stages) {
@@ -93,7 +93,7 @@ describe.each(Object.entries(sources))('a %s run', (_, open) => {
     expect([player.finished, player.canStep, player.phase]).toEqual([true, false, 'idle']);
   });
 
-  it('steps whole epochs at once, whatever the speed', async () => {
+  it('steps a whole epoch without pauses at any speed', async () => {
     const player = await open('start', read);
     player.speed = 0.25;
     await player.stepStage();
@@ -104,7 +104,7 @@ describe.each(Object.entries(sources))('a %s run', (_, open) => {
     expect(player.view).toEqual(viewRun(events));
   });
 
-  it('plays at its speed until it is paused, then goes on from there to the end', async () => {
+  it('plays at the chosen speed until it is paused, and then continues to the end', async () => {
     const player = await open('start', read);
     player.speed = 2;
     const playing = player.run();
@@ -122,7 +122,7 @@ describe.each(Object.entries(sources))('a %s run', (_, open) => {
     expect(player.view).toEqual(viewRun(events));
   });
 
-  it('shows a past epoch whole once it is read, and the newest again', async () => {
+  it('shows a past epoch in full once it is read, and then the newest again', async () => {
     const player = await open('end', read);
     const [, second, third] = viewRun(events).epochs;
     expect(player.view.epochs[1]).toEqual(outlineEpoch(second));
@@ -134,7 +134,7 @@ describe.each(Object.entries(sources))('a %s run', (_, open) => {
     expect(player.view.epochs.slice(1)).toEqual([second, third]);
   });
 
-  it('goes as far as keys were pressed, although epochs are read more slowly', async () => {
+  it('moves one epoch per key press, even if reading epochs takes longer', async () => {
     const slow: ReadEpoch = (epoch) =>
       new Promise((resolve) => void setTimeout(() => resolve(ofEpoch(events, epoch)), 50));
     const player = await open('end', slow);
@@ -150,14 +150,14 @@ describe.each(Object.entries(sources))('a %s run', (_, open) => {
 
 const stored = (at: At) => new RunPlayer(new StoredSource(drawn(events), async (epoch) => ofEpoch(events, epoch)), at);
 
-it('a recording begins before the first epoch, with what was measured then', () => {
+it('a recording begins before the first epoch, with the first measurement', () => {
   const player = stored('start');
   expect([player.epoch, player.metrics.heldOut.length, player.metrics.epochs.length]).toEqual([0, 1, 0]);
   expect(statusSentence(player)).toBe(text.replay.status.beginning);
   expect(statusSentence(stored('end'))).toBe(text.replay.status.end({ epochs: 3 }));
 });
 
-it('a recording goes to an epoch with the settings of then, and back to its beginning', async () => {
+it('a recording shows a past epoch with its settings, and returns to the beginning', async () => {
   const change: RunEvent = { type: 'settings-changed', epoch: 2, changes: { alpha: 0.8 } };
   const log = events.toSpliced(events.findIndex((event) => 'epoch' in event && event.epoch === 2) + 1, 0, change);
   const player = new RunPlayer(new StoredSource(drawn(log), async (epoch) => ofEpoch(log, epoch)));
@@ -170,7 +170,7 @@ it('a recording goes to an epoch with the settings of then, and back to its begi
   expect(player.view).toEqual(viewRun(log.slice(0, 1)));
 });
 
-it('a recording that is moved to its end while it plays ends there, and plays from the beginning', async () => {
+it('a recording that is moved to its end stops playing, and then plays from the beginning', async () => {
   const player = stored('start');
   const playing = player.run();
   await player.seek(3);
@@ -185,7 +185,7 @@ it('a recording that is moved to its end while it plays ends there, and plays fr
   expect(player.view).toEqual(viewRun(events));
 });
 
-it('of a file shows the beginning while the rest is on its way, and waits for what is not there', async () => {
+it('a recording in a file shows its beginning while the rest loads, and waits for missing epochs', async () => {
   const load = vi.fn<() => Promise<StoredRun>>().mockRejectedValueOnce(new Error('No connection.'));
   const player = new RunPlayer(
     new FileSource(startOf(events), { load, readEpoch: async (epoch) => ofEpoch(events, epoch) }),
@@ -211,7 +211,7 @@ it('of a file shows the beginning while the rest is on its way, and waits for wh
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-it('estimates the time that a stage still takes from its pace so far', async () => {
+it('estimates the remaining time of a stage from its speed so far', async () => {
   const idle = { activity: 'idle', gpuBytes: 0, tokensGenerated: 0, flops: 0, total: 1000 } as const;
   let at = 0;
   const { source } = live(

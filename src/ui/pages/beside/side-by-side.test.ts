@@ -41,7 +41,7 @@ async function expectAsAlone(beside: SideBySide) {
   }
 }
 
-it('steps together, an epoch each in turn, and each log is the one of the run alone', async () => {
+it('steps all runs by one epoch in turn, and each run has the log of a run made alone', async () => {
   const beside = new SideBySide(coordinator);
   beside.begin(settings, 'arm', ARMS);
   await beside.stepEpoch();
@@ -53,7 +53,7 @@ it('steps together, an epoch each in turn, and each log is the one of the run al
   expect((await coordinator.runs.list()).map(({ epochs }) => epochs)).toEqual([3, 3, 3]);
 }, 60_000);
 
-it('a pause in mid-epoch, a failure and a lost thread change no byte', async () => {
+it('keeps every byte of the logs after a pause within an epoch and after a failure', async () => {
   const real = coordinator;
   let stages = 0;
   const thread: RunThread = {
@@ -80,7 +80,7 @@ it('a pause in mid-epoch, a failure and a lost thread change no byte', async () 
   await expectAsAlone(beside);
 }, 60_000);
 
-it('branches from a stored run: each has the log of a branch in which its value was set by hand', async () => {
+it('branches from a stored run, and each branch has the log of a branch made by hand', async () => {
   const parent = await coordinator.session.open({ settings: { ...settings, alpha: 0.5 } });
   const runId = parent.record.id;
   for (let epochs = 0; epochs < 2;) if ((await coordinator.run.next())?.type === 'epoch-ended') epochs += 1;

@@ -35,7 +35,7 @@ function opened(records: readonly RunRecord[]) {
   return { page: new FiguresPage(reader, figureJobs, recorded), drawn };
 }
 
-it('are at first the newest run with an epoch, or else the recorded families', async () => {
+it('draws at first the newest run with an epoch, or else the recorded families', async () => {
   const own = opened([recordOf('empty', 0), recordOf('new', 1), recordOf('old', 1)]);
   await own.page.refresh();
   expect(own.drawn).toEqual([['figures', ['new']]]);
@@ -47,7 +47,7 @@ it('are at first the newest run with an epoch, or else the recorded families', a
 it.each<[Source, [string, string[]]]>([
   [{ kind: 'recorded', name: 'calls' }, ['figures', ['at/calls']]],
   [{ kind: 'families' }, ['families', ['at/arms', 'at/calls']]],
-])('are those chosen, also after reading again: %o', async (source, expected) => {
+])('draws the chosen source, also after a refresh: %o', async (source, expected) => {
   const { page, drawn } = opened([recordOf('new', 1)]);
   await page.refresh();
   await page.choose(source);
@@ -56,7 +56,7 @@ it.each<[Source, [string, string[]]]>([
   expect(page.problem).toBeUndefined();
 });
 
-it('draw every run that is chosen', async () => {
+it('draws every chosen run', async () => {
   const { page, drawn } = opened([recordOf('new', 1), recordOf('old', 1)]);
   await page.refresh();
   await page.chooseRun('old', true);

@@ -64,7 +64,7 @@ beforeEach(async () => {
 });
 afterEach(() => hub.stop());
 
-it('lists what is shipped, and shows who plays with it', () => {
+it('lists the shipped models, and shows which model each role uses', () => {
   expect(html()).toContain('22.8K');
   const selected = (settings?: typeof defaultSettings) =>
     [...html(settings).matchAll(/<option[^>]* selected[^>]*>([^<]+)</g)].map(([, name]) => name);
@@ -74,7 +74,7 @@ it('lists what is shipped, and shows who plays with it', () => {
   expect(html()).toContain(words.none);
 });
 
-it('without a hub says so, and promises no download', async () => {
+it('says that there is no hub, and offers no download', async () => {
   page.repository = 'owner/tiny';
   page.allowed = true;
   hub.faults.set('model.safetensors', { short: true });
@@ -87,7 +87,7 @@ it('without a hub says so, and promises no download', async () => {
   expect(html()).not.toContain(words.of({ action: words.resume, name: 'hf:owner/tiny' }));
 });
 
-it('shows the progress of a copy, which can be cancelled', async () => {
+it('shows the progress of a copy, and cancels it', async () => {
   page.repository = 'owner/tiny';
   page.allowed = true;
   hub.faults.set('model.safetensors', { stall: true });

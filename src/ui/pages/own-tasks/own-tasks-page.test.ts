@@ -33,7 +33,7 @@ it('begins with an example, and shows what both models will read', () => {
   for (const { counts } of [page.places!]) expect(counts.flat().reduce((sum, count) => sum + count)).toBe(36);
 });
 
-it('opens files, also longer than the field shows, refuses too large ones, and shows HTML as text', async () => {
+it('opens files longer than the text area, refuses too large files, and shows HTML as text', async () => {
   await page.open({
     path: 'many.jsonl',
     file: new Blob([rows(3000, (i) => ({ prompt: `<img src=x>${i}`, answer: `${i}` }))]),
@@ -47,7 +47,7 @@ it('opens files, also longer than the field shows, refuses too large ones, and s
   expect(page.check.problems.map(({ code }) => code)).toEqual(['too-few-tasks']);
 });
 
-it('tells what it decided about a file, and lets the user choose its columns', async () => {
+it('names the encoding and the columns that it chose for a file, and lets the user choose others', async () => {
   const rows = ['id;question;solution', ...['café', 'thé', 'pâte', 'blé'].map((word, i) => `${i};${word};${i} x`)];
   await page.open({
     path: 'mots.csv',

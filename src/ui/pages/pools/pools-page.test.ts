@@ -35,7 +35,7 @@ const manyEntries = (): PoolsService & { read: number[] } => {
 
 beforeAll(loadErrorSentences);
 
-it('the filters become a query that restricts only what is set', () => {
+it('turns filters into a query that restricts only the fields that are set', () => {
   expect(filterQuery(noFilters())).toEqual({});
   const filters = { ...noFilters(), text: ' mug ', source: 'base', level: [2, null] as [number, null] };
   expect(filterQuery(filters)).toEqual({ text: 'mug', source: 'base', ranges: { level: [2, Number.MAX_VALUE] } });
@@ -52,7 +52,7 @@ describe('a list of 100,000 entries', () => {
     await page.find('run', 'train', page.query);
   });
 
-  it('reads the entries of one page, whichever it is', async () => {
+  it('reads only the entries of the page shown', async () => {
     expect([found().size, found().positions.length, page.pages]).toEqual([SIZE, SIZE, SIZE / PAGE_SIZE]);
     // The order is by epoch, the newest first.
     expect(found().entries[3]).toMatchObject({ position: SIZE - 4, epoch: SIZE / 20 });
@@ -65,7 +65,7 @@ describe('a list of 100,000 entries', () => {
     expect(found().page).toBe(page.pages - 1);
   });
 
-  it('stays on its page after another epoch, and begins at the first one after another question', async () => {
+  it('stays on its page after another epoch, and returns to the first page after another query', async () => {
     await page.turnTo(7);
     await page.find('run', 'train', page.query);
     expect(found().page).toBe(7);
@@ -74,7 +74,7 @@ describe('a list of 100,000 entries', () => {
     expect([found().page, found().entries[0].position]).toEqual([0, 0]);
   });
 
-  it('says what failed, and asks again at the next query', async () => {
+  it('names a failure, and recovers at the next query', async () => {
     const poolEntries = vi.spyOn(reader, 'entries').mockRejectedValue(new Error('The database was closed.'));
     await page.turnTo(1);
     expect(page.found.problem?.cause).toBe('The database was closed.');

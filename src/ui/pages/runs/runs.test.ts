@@ -4,7 +4,7 @@ import { PageStore } from '../../state/page-store.svelte.ts';
 import { tableCoordinator } from '../../testing/table-coordinator.ts';
 import { openReal, REAL_CREATED_AT, REAL_FILE } from './Runs.svelte';
 
-it('is stored once, and opened as stored another time, under whatever name', async () => {
+it('imports the run of a real checkpoint once, and later opens the stored run even if it was renamed', async () => {
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('location', { search: '' });
   vi.stubGlobal('document', { baseURI: 'http://localhost/' });

@@ -6,7 +6,7 @@ import { TryPage } from './try-page.svelte.ts';
 
 beforeAll(loadErrorSentences);
 
-it('shows the answers to the text as it was asked, or why there are none', async () => {
+it('shows the answers to the trimmed text, or why there are none', async () => {
   const answers = { before: {}, now: {}, epoch: 2, temperature: 1 } as TaskAnswers;
   const ask = vi.fn().mockResolvedValueOnce(answers).mockRejectedValueOnce(new Error('The run has ended.'));
   const page = new TryPage('household', ask);
@@ -18,7 +18,7 @@ it('shows the answers to the text as it was asked, or why there are none', async
   expect(page.problem?.cause).toBe('The run has ended.');
 });
 
-it('keeps the answers shown before if asking is cancelled', async () => {
+it('ignores the answers to a cancelled question', async () => {
   const answers = { before: {}, now: {}, epoch: 2, temperature: 1 } as TaskAnswers;
   const page = new TryPage('household', async () => answers);
   const asking = page.attempt(4);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { TEMPLATE_NAMES, TEMPLATES } from '../../../tasks/worlds/templates.ts';
 import { WorldsPage } from './worlds-page.svelte.ts';
 
-it.each(TEMPLATE_NAMES)('holds the template %s as it is, and has tasks of each level with their answers', (name) => {
+it.each(TEMPLATE_NAMES)('keeps the template %s unchanged, and shows tasks of each level with answers', (name) => {
   const page = new WorldsPage();
   page.use(TEMPLATES[name]);
   expect(page.check.world).toEqual(TEMPLATES[name]);

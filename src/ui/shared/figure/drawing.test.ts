@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Drawing } from './drawing.svelte.ts';
 
-it('asks one question at a time, leaves out those overtaken, and keeps the last answer', async () => {
+it('asks one question at a time, skips outdated questions, and keeps the last answer', async () => {
   const drawing = new Drawing<number>();
   const asked: number[] = [];
   let under = 0;
@@ -18,7 +18,7 @@ it('asks one question at a time, leaves out those overtaken, and keeps the last 
   expect([drawing.value, drawing.busy, drawing.problem]).toEqual([4, false, undefined]);
 });
 
-it('keeps the last drawing if a question fails, and goes on', async () => {
+it('keeps the last drawing if a question fails, and answers the next question', async () => {
   const drawing = new Drawing<number>();
   await drawing.draw(async () => 1);
   await drawing.draw(() => Promise.reject(new Error('no')));

@@ -25,20 +25,20 @@ function entry(name: string, children?: FileSystemEntry[]): FileSystemEntry {
 }
 const item = (dropped: FileSystemEntry | null) => ({ webkitGetAsEntry: () => dropped }) as DataTransferItem;
 
-describe('files chosen', () => {
-  it('lose the name of the folder that holds them all', () => {
+describe('picked files', () => {
+  it('drop the name of the folder that contains all files', () => {
     const picked = filesOfInput([file('a.json', 'bfcl/a.json'), file('a.json', 'bfcl/possible_answer/a.json')]);
     expect(picked.map(({ path }) => path)).toEqual(['a.json', 'possible_answer/a.json']);
   });
 
-  it('keep their names where they were chosen one by one, or lie in different folders', () => {
+  it('keep their paths if they were picked one by one or lie in different folders', () => {
     expect(filesOfInput([file('a.json'), file('b.json')]).map(({ path }) => path)).toEqual(['a.json', 'b.json']);
     const apart = filesOfInput([file('a', 'x/a'), file('a', 'y/a')]);
     expect(apart.map(({ path }) => path)).toEqual(['x/a', 'y/a']);
     expect(filesOfInput([])).toEqual([]);
   });
 
-  it('dropped: a folder is read to its leaves', async () => {
+  it('include all files of a dropped folder, recursively', async () => {
     const folder = entry('games', [entry('one', [entry('game.tw-pddl')]), entry('two', [entry('game.tw-pddl')])]);
     const picked = await filesOfDrop([item(folder), item(null)]);
     expect(picked.map(({ path }) => path)).toEqual(['one/game.tw-pddl', 'two/game.tw-pddl']);

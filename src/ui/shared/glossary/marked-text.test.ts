@@ -31,7 +31,7 @@ it('has a meaning for every form, and a form for every meaning', () => {
   for (const { meaning } of Object.values(glossary)) expect(meaning).toMatch(/^[A-Z].*\.$/s);
 });
 
-it('marks terms in Chinese, where words stand side by side; each has a meaning', async () => {
+it('marks terms in Chinese, which has no spaces between words, and has a meaning for each', async () => {
   vi.resetModules();
   (await import('../../../text/language.ts')).useLanguage('zh');
   const { markedText: inChinese } = await import('./Marked.svelte');

@@ -22,7 +22,7 @@ describe('announcements', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it('are at least five seconds apart, however often and however many parts speak', () => {
+  it('are at least five seconds apart, even if several parts speak often', () => {
     for (let epoch = 1; epoch <= 100; epoch++) {
       region.say(status, `Epoch ${epoch}`);
       if (epoch % 7 === 0) region.say(lesson, `Found ${epoch}`);
@@ -34,7 +34,7 @@ describe('announcements', () => {
     expect(heard.at(-1)!.said).toContain('Epoch 100');
   });
 
-  it('begin at once, and hold of each part the newest sentence', () => {
+  it('begin at once, and then join the newest sentence of each part', () => {
     region.say(status, 'one');
     listen(1);
     expect(heard.map(({ said }) => said)).toEqual(['one']);
@@ -45,7 +45,7 @@ describe('announcements', () => {
     expect(heard.map(({ said }) => said)).toEqual(['one', 'three found']);
   });
 
-  it('do not come again where a part says what it said, nor from a part that is gone', () => {
+  it('omit a repeated sentence, and the sentence of a part that has disappeared', () => {
     region.say(status, 'one');
     listen(1);
     region.say(status, 'two');
@@ -56,7 +56,7 @@ describe('announcements', () => {
     expect(heard.map(({ said }) => said)).toEqual(['one']);
   });
 
-  it('wait while an alert speaks', () => {
+  it('wait five seconds after an alert', () => {
     region.say(status, 'one');
     listen(4900);
     region.say(status, 'two');

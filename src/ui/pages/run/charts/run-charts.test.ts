@@ -18,7 +18,7 @@ beforeAll(async () => {
 describe('the charts of a run', () => {
   const drawn = (chart: ChartSpec) => chart.points.map(({ curve, epoch, y }) => ({ curve, epoch, y }));
 
-  it('draw each finished epoch once, over epochs or over what was spent', () => {
+  it('draw each finished epoch once, over epochs or over rollouts', () => {
     const series = [{ name: 'run', metrics: runMetrics(log) }];
     const ended = log.filter((event) => event.type === 'epoch-ended');
     const [overEpochs, overRollouts] = (['epoch', 'rollouts'] as const).map((axis) => runCharts(series, axis));
@@ -69,7 +69,7 @@ describe('the charts of a run', () => {
     expect(ofOne.filter((id) => id.startsWith('family'))).toEqual([]);
   });
 
-  it('put held-out success beside training success, from before the first epoch on', () => {
+  it('show held-out success from before the first epoch on, beside training success', () => {
     const series = [{ name: 'run', metrics: runMetrics(log) }];
     const heldOut = runCharts(series, 'epoch').find(({ id }) => id === 'held-out')!;
     const epochsOf = (curve: string) =>
@@ -79,7 +79,7 @@ describe('the charts of a run', () => {
   });
 });
 
-it('runs over each other: one curve in each chart, each run in its own colour and column', async () => {
+it('compared runs have one curve per chart, in their own colours', async () => {
   const other = await recordRun(tableSettings({ seed: 5 }));
   const runs = [log, other].map((events, i) => ({
     name: `run ${i}`,

@@ -27,7 +27,7 @@ function points(path: string): { x: number; y: number }[] {
 const touches = ({ x, y, width, height }: Box, point: { x: number; y: number }): boolean =>
   point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
 
-it('has places in a frame that is not laid out yet', () => {
+it('has positions in a frame without a size', () => {
   for (const box of Object.values(circuitGeometry({ width: 0, height: 0 }).boxes))
     expect(Math.min(box.width, box.height)).toBeGreaterThan(0);
 });
@@ -35,7 +35,7 @@ it('has places in a frame that is not laid out yet', () => {
 describe.each(sizes)('%i × %i', (width, height) => {
   const { boxes, wires } = circuitGeometry({ width, height });
 
-  it('keeps its parts in the frame and apart', () => {
+  it('keeps the parts inside the frame and apart', () => {
     for (const part of PARTS) {
       const { x, y, width: w, height: h } = boxes[part];
       expect(Math.min(x, y, w, h), part).toBeGreaterThanOrEqual(0);
@@ -67,7 +67,7 @@ describe.each(sizes)('%i × %i', (width, height) => {
   });
 });
 
-it('lays the tasks of one family out as one list, cut if its rows would be too low for text or a finger', () => {
+it('lays out the tasks of one family as one list, and cuts it if its rows would be too low', () => {
   expect(matrixLayout([16], 470, 340)).toEqual({ columns: 1, columnWidth: 470, rowHeight: 340 / 16, fit: 22 });
   expect(matrixLayout([2], 470, 340).rowHeight).toBe(25);
   expect(matrixLayout([], 470, 340).columns).toBe(1);

@@ -27,7 +27,7 @@ function dragged(
 }
 
 describe('the handles of the curve', () => {
-  it('take the values of the settings: their ranges, their steps', () => {
+  it('take values within the ranges and steps of the settings', () => {
     expect(handleValues('alpha')).toHaveLength(21);
     expect(handleValues('alpha')[3]).toBe(0.15);
     expect([handleValues('kMin')[0], handleValues('kMin').at(-1)]).toEqual([0, 1]);
@@ -35,7 +35,7 @@ describe('the handles of the curve', () => {
     for (const name of CURVE_HANDLES) expect(handleValues(name), name).toContain(setting(name).default);
   });
 
-  it('stand on the peak, at the edges of the band, and where the curve is at half its height', () => {
+  it("stand on the peak, at the edges of the band, and at half the curve's height", () => {
     expect(handlePoint('alpha', curve, 1, scale)).toEqual({ x: scale.x(0.5), y: scale.y(1) });
     expect(handlePoint('kMin', curve, -1, scale)).toEqual({ x: scale.x(0.24), y: scale.floor });
     const shoulder = handlePoint('beta', curve, 1, scale);
@@ -43,7 +43,7 @@ describe('the handles of the curve', () => {
     expect(shoulder.x).toBeCloseTo(scale.x(0.5 + Math.sqrt(Math.LN2 / 8)), 9);
   });
 
-  it('a flat curve has its shoulder at the end of the plot', () => {
+  it('puts the handle of a flat curve at the end of the plot', () => {
     expect(handlePoint('beta', { ...curve, beta: 0 }, 1, scale)).toEqual({ x: scale.x(1), y: scale.y(1) });
   });
 });
@@ -71,7 +71,7 @@ describe('a dragged handle', () => {
     expect(dragged('beta', { x: -30 }, { side: -1 })).toBeLessThan(8);
   });
 
-  it('of an α that follows: the base α whose α of the epoch lies under the pointer', () => {
+  it('sets the base α whose α in this epoch is under the pointer if α follows success', () => {
     const rule = { ...defaultSettings, alphaRule: 'follows', alphaGain: 1 } as const;
     const epoch = (settings: CurveSettings) => withEpochAlpha({ ...rule, ...settings }, { household: 0.8 });
     // For α < .8, α_t = 2α − .8, so a step of α has 40 pixels. α_t is at least .05, so α ≤ .4 gives .05.

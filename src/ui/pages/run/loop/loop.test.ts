@@ -73,7 +73,7 @@ function formula(changes: Partial<typeof objective>, advantage: number, ratioKno
   return tokenFormula(learning.objective, tokenTerms(learning, rollout, step, Math.log(0.5), measured), measured);
 }
 
-it('has every number if the weights were asked, and their sum', () => {
+it('the formula has every number and their sum if the weights were asked', () => {
   const [letters, numbers] = formula({}, 0.5, true, { referenceLogprob: Math.log(0.5), entropy: 1.2 });
   expect(letters).toContain(String.raw`\min(\rho A,\ \mathrm{clip}(\rho)\,A)`);
   // The divergence is 0 because π₀ = π, so the loss is 0.001 · (−0.5 − 0.01 · 1.2) = −0.000512.
@@ -93,7 +93,7 @@ it('keeps the letters of unknown numbers, marks an assumed ratio, and leaves out
   expect(few).toMatch(/= 0\.001$/);
 });
 
-it('is TeX that KaTeX can set', () => {
+it('the formula is TeX that KaTeX can typeset', () => {
   for (const klEstimator of ['k3', 'k3-clamped', 'ratio-weighted', 'exact'] as const)
     for (const line of formula({ klEstimator, dualClip: 3 }, -0.3, false, {}))
       expect(() => katex.renderToString(line, { throwOnError: true })).not.toThrow();

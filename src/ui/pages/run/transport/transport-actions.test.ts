@@ -6,7 +6,7 @@ it('gives every key one meaning', () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-it('leaves keys to fields and controls', () => {
+it('ignores keys that a field or control uses', () => {
   const press = (key: string, on: KeyPress['on'], modified = false) => shortcutOf({ key, on, modified })?.name;
   expect(press(' ', 'page')).toBe('play');
   expect(press(' ', 'button')).toBeUndefined();

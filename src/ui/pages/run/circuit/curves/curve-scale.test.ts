@@ -16,12 +16,12 @@ it('finds the epoch at a position', () => {
   expect(epochAt(frame, 5000)).toBe(80);
 });
 
-it('draws shares upwards, and none outside the frame', () => {
+it('draws larger shares higher, and none outside the frame', () => {
   expect(yOf(frame, 1)).toBeLessThan(yOf(frame, 0));
   expect(yOf(frame, 2)).toBe(yOf(frame, 1));
 });
 
-it('has an axis that grows by doubling, up to the end of the run', () => {
+it('doubles the axis as the run grows, up to the end of the run', () => {
   expect([0, 10, 11, 75, 180].map((newest) => axisEnd(newest, 180))).toEqual([10, 10, 20, 80, 180]);
   expect(axisEnd(3, 6)).toBe(6);
 });
@@ -40,7 +40,7 @@ const point = (epoch: number, byLevel: Record<string, number[]>) => ({
   spent: noCost(),
 });
 
-it('stacks families, joins evaluations, and ends with the newest epoch', () => {
+it('stacks the levels of families, and extends each evaluation to the next or to the newest epoch', () => {
   const { levels, families, cells } = levelRows(
     [point(0, { a: [0.1, 0.2], b: [0.3] }), point(10, { a: [0.4, 0.5], b: [0.6] })],
     13,
