@@ -45,9 +45,7 @@ export async function still(page: Page): Promise<void> {
   await removeWebGpu(page);
 }
 
-/**
- * Expects that the page does not scroll sideways. Polls, because charts redraw a moment after the page has its width.
- */
+/** Expects that the page does not scroll sideways. Polls, because charts redraw just after the page has its width. */
 export const expectNoSidewaysScroll = (page: Page, state?: string): Promise<void> =>
   expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), state).toBe(0);
 
@@ -144,10 +142,7 @@ export class PlaygroundPage {
     await this.seek(epoch);
   }
 
-  /**
-   * Finds the links to a view: the link of its destination, and below that the link of its part, if there are several
-   * parts.
-   */
+  /** Finds the links to a view: its destination's link, and below it the part's link if there are several parts. */
   link(view: View, words: PageWords = text) {
     const destination = destinationOf(view);
     const { destinations } = words.views;
@@ -338,10 +333,7 @@ async function openShared(browser: Browser, baseURL: string, locale?: string): P
   return page;
 }
 
-/**
- * Provides `open`, which opens pages with an empty database. After the test, closes the pages and expects that they
- * reported no error.
- */
+/** Provides `open`, which opens pages with an empty database. Closes them after the test and expects no error. */
 export const test = base.extend<{ open: (options?: OpenOptions) => Promise<PlaygroundPage> }>({
   open: async ({ browser, baseURL, locale }, use) => {
     const opened: { playground: PlaygroundPage; failsOnPurpose: boolean }[] = [];

@@ -11,10 +11,7 @@ import { HUB_CODE, smallRun, test } from './page.ts';
 import { loadModel } from '../src/lm/testing/load-model.ts';
 
 const POLICIES = /^(content-type|content-security-policy|cross-origin-.*|x-content-type-options)$/;
-/**
- * Script for a worker. It reports eight cores and announces each started worker. ONNX Runtime uses half of the cores,
- * at most four threads.
- */
+/** Worker script that reports eight cores, of which ONNX Runtime uses four, and announces each started worker. */
 const EIGHT_CORES = `
   Object.defineProperty(navigator, 'hardwareConcurrency', { value: 8 });
   const started = new BroadcastChannel('started');

@@ -27,9 +27,7 @@ function recorded(): string {
   return log;
 }
 
-/**
- * Returns the shortest decimal that rounds to the same 32-bit float. Full decimals would double the size of the file.
- */
+/** Returns the shortest decimal that rounds to the same 32-bit float. Full decimals would double the file's size. */
 function shortest(value: number): number {
   for (let digits = 1; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));

@@ -105,9 +105,7 @@ const trainStep = jit(({ p, m, v }: State, { ids, targets, cos, sin }: Data, cor
   return [value, { p: p2, m: m2, v: v2 }] as never;
 });
 
-/**
- * Takes one decoding step with `ids` [B]. Returns the next ids and caches. A cache is [B, capacity, H, HD] per layer.
- */
+/** Takes one decoding step with `ids` [B]. Returns the next ids and caches, [B, capacity, H, HD] per layer. */
 const decodeStep = jit(
   (p: Parameters, ids: Array, at: Array, cos: Array, sin: Array, keys: Array[], values: Array[], key: Array) => {
     const [[B], [capacity]] = [ids.shape, at.shape];

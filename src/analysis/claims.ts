@@ -88,9 +88,7 @@ export interface Claim extends Compared {
   modelPairs: number;
 }
 
-/**
- * Reason why nothing is claimed. An interval needs two pairs. A pair has a run of each arm with equal seed and models.
- */
+/** Reason for no claim. An interval needs two pairs. A pair has a run of each arm with equal seed and models. */
 type NoClaimReason = 'not-evaluated' | 'no-pair' | 'one-pair';
 
 interface NoClaim extends Compared {

@@ -36,19 +36,14 @@ export const armVariants: ReadonlyMap<string, ArmVariant> = new Map([
   ...Object.entries(variants),
 ]);
 
-/**
- * Arms of one comparison may differ in these settings: the arm's definition, and how long it takes to spend the budget.
- */
+/** Arms of a comparison may differ in these settings: an arm's definition, and the epochs that the budget takes. */
 const armSettings: ReadonlySet<SettingName> = new Set(['arm', 'offlinePool', 'teacherModel', 'preset', 'epochs']);
 /** Runs that differ only in these settings are repetitions of one comparison. */
 const repeated: ReadonlySet<SettingName> = new Set(['seed', 'agentModel', 'environmentModel']);
 
 const keys = new WeakMap<Settings, string>();
 
-/**
- * Returns a key of all settings except arm and repetition settings. Runs with equal keys share a condition in every
- * table.
- */
+/** Returns a key of all settings except arm and repetition settings. Runs with equal keys share a condition. */
 function conditionKey(settings: Settings): string {
   let key = keys.get(settings);
   if (key === undefined) {
@@ -66,9 +61,7 @@ interface Condition {
   runs: RunSummary[];
 }
 
-/**
- * Lists the settings that differ between these runs, arms and repetitions included, in the order of the settings table.
- */
+/** Lists the settings that differ between these runs, even arm and seed, in the order of the settings table. */
 export function varyingSettings(summaries: readonly RunSummary[]): SettingName[] {
   const [first, ...others] = summaries;
   const names = new Set(others.flatMap(({ settings }) => Object.keys(diffSettings(settings, first.settings))));
@@ -106,10 +99,7 @@ const sizeLabel = ({ agent }: RunSummary): string => `agentParameters ${agent.pa
 /** Returns a key of the models and the seed. Two arms are paired by this key. */
 export const repetitionKey = ({ models, settings: { seed } }: RunSummary): string => `${models}, seed ${seed}`;
 
-/**
- * Returns the first evaluation of each repetition. The arms of a repetition start from one model, so that model counts
- * once.
- */
+/** Returns one first evaluation per repetition, because the arms of a repetition start from one model. */
 export const startingRows = (summaries: readonly RunSummary[]): HeldOutRow[] => [
   ...new Map(summaries.map((summary) => [repetitionKey(summary), summary.heldOut[0]])).values(),
 ];
@@ -134,10 +124,7 @@ export const adaptersOf = (summaries: readonly RunSummary[]): string[] => [
 export type Measure =
   | { kind: 'final' }
   | { kind: 'area' }
-  /**
-   * Cost at which success first was at least `at`. If success stays below, the cost is the whole budget (a restricted
-   * mean).
-   */
+  /** Cost at which success first reached `at`. If it never does, the cost is the whole budget (restricted mean). */
   | { kind: 'threshold'; at: number };
 
 /** Measures one curve within a budget. Returns null if nothing was measured in it. */
@@ -154,10 +141,7 @@ export function measured(curve: Curve, measure: Measure, budget: number): number
   }
 }
 
-/**
- * Returns the largest budget at which all runs can be compared: the smallest cost at any run's last evaluation. Null if
- * a run has no evaluation.
- */
+/** Returns the largest budget that every run's evaluations reach. Null if a run has no evaluation. */
 export const commonBudget = (runs: readonly RunSummary[], axis: Axis): number | null =>
   commonEnd(runs.map((run) => heldOutCurve(run, axis)));
 

@@ -14,10 +14,7 @@ interface FollowedPrompt extends Pick<HeldOutAnswer, 'family' | 'level' | 'task'
   answers: { epoch: number; answer: HeldOutAnswer }[];
 }
 
-/**
- * Returns the held-out prompts in the order of the first evaluation: by family, then by level. Empty if the log keeps
- * no answers.
- */
+/** Returns held-out prompts in the order of the first evaluation: by family, then level. Empty if none is logged. */
 export function followedAnswers({ started, epochs }: RunView): FollowedPrompt[] {
   const evaluations = [
     { epoch: 0, heldOut: started?.heldOut },
@@ -112,10 +109,7 @@ const spread = (epochs: readonly number[]): number[] =>
     ? [...epochs]
     : Array.from({ length: MOST }, (_, i) => epochs[Math.round((i * (epochs.length - 1)) / (MOST - 1))]);
 
-/**
- * Finds the least likely token of the group's first right answer. Returns the tokens up to this token, and the word
- * that contains it.
- */
+/** Returns the tokens up to the least likely token of the group's first right answer, and that token's word. */
 function decisionOf(group: ScoredGroup): { tokens: string[]; word: number; right: string[] } {
   const { tokens, logprobs, mask, turns } = group.rollouts.find(({ score }) => score.success)!.rollout;
   const text = turns.join(' ');
@@ -207,10 +201,7 @@ interface BeforeAfter {
   heldOut: boolean;
 }
 
-/**
- * Returns an answer without its end token. If tokens contain spaces, they are joined as parts of words. Else each token
- * is a whole word.
- */
+/** Returns an answer without its end token. If a token has a space, tokens are parts of words, else whole words. */
 function answerOf({ tokens, mask, success }: HeldOutAnswer): FollowedAnswer {
   const written = tokens.filter((_, i) => mask[i] === 1);
   if (/^<\S+>$/.test(written.at(-1) ?? '')) written.pop();

@@ -11,10 +11,7 @@ import type { Settings } from '../genenv/settings/settings.ts';
 import { arms } from '../genenv/sources/arms.ts';
 import type { EpochView, TaskView } from './run-view.ts';
 
-/**
- * Returns the weights that these settings give to the tasks that the environment wrote. The weight is 0 if a task is
- * left out.
- */
+/** Returns the weights of the environment's tasks under these settings. The weight is 0 if a task is left out. */
 function weightsUnder(settings: Settings, tasks: readonly TaskView[]): number[] {
   const scored = tasks.map((task) => task.scored?.scope ?? { k: 0, n: 0 });
   const own = tasks.map((task) => ({

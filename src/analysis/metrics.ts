@@ -61,10 +61,7 @@ const epochMetrics = (facts: EpochFacts, spent: Cost): EpochMetrics => {
 
 type EpochSoFar = Omit<EpochFacts, 'ended' | 'diversity'> & { written?: TasksWritten };
 
-/**
- * Computes metrics of a growing log. Each event is added once. Outlines of events (genenv/log/outline-event.ts)
- * suffice.
- */
+/** Computes metrics of a growing log. Add each event once. Outlines (genenv/log/outline-event.ts) suffice. */
 export class MetricsFold {
   private readonly epochs: EpochMetrics[] = [];
   private readonly heldOut: HeldOutPoint[] = [];
@@ -144,10 +141,7 @@ interface BandStretch {
   high: number;
 }
 
-/**
- * Returns the band of every epoch, drawn from the end of the previous epoch to its own end. Neighbours with equal bands
- * are joined.
- */
+/** Returns each epoch's band, from the previous epoch's end to its own. Joins neighbours with equal bands. */
 export function bandStretches(
   epochs: readonly EpochMetrics[],
   placeOf: (row: EpochMetrics) => number,

@@ -50,10 +50,7 @@ export type RunLabels = Pick<RunSummary, 'id' | 'arm' | 'models'>;
 /** Cost columns of a summary in order, rollouts first. */
 export const costColumns = ['agentRollouts', ...costFields.filter((name) => name !== 'agentRollouts')] as const;
 
-/**
- * Number of significant digits kept. Seeds differ by far more, and rounding makes a summary in memory equal to its
- * file.
- */
+/** Significant digits kept. Seeds differ by far more, and rounding makes a summary in memory equal to its file. */
 const DIGITS = 7;
 const rounded = <Value extends number | null>(value: Value): Value =>
   (value === null || Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS))) as Value;
@@ -130,10 +127,7 @@ export function placeOf(epoch: number, spent: Cost, axis: Axis): number {
 
 export const costAt = (row: Cost & { epoch: number }, axis: Axis): number => placeOf(row.epoch, row, axis);
 
-/**
- * Returns the held-out success curve of one run. Costs before training leave the agent unchanged, so the curve starts
- * flat.
- */
+/** Returns one run's held-out success curve. It starts flat, because costs before training do not change the agent. */
 export function heldOutCurve({ heldOut }: RunSummary, axis: Axis): Curve {
   const points = heldOut.map((row) => ({ x: costAt(row, axis), y: row.success }));
   return points.length > 0 && points[0].x > 0 ? [{ x: 0, y: points[0].y }, ...points] : points;

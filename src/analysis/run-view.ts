@@ -46,16 +46,10 @@ export interface RunView {
   epochs: EpochView[];
 }
 
-/**
- * How the page draws an answer. `agrees` and `differs` compare the answer with a key that is wrong or cannot be
- * verified.
- */
+/** How the page draws an answer. `agrees` and `differs` compare it with a wrong or unverifiable key. */
 export type AnswerState = 'right' | 'wrong' | 'agrees' | 'differs';
 
-/**
- * Returns true if the environment wrote the key and the oracle did not confirm it. Rewards then do not mean right or
- * wrong.
- */
+/** Returns true if the oracle did not confirm the environment's key. Rewards then do not mean right or wrong. */
 export const isKeyUnconfirmed = ({ key }: Pick<TaskText, 'key'>): boolean => key !== undefined && key.right !== true;
 
 export function answerState(task: Pick<TaskText, 'key'>, success: boolean): AnswerState {
@@ -65,10 +59,7 @@ export function answerState(task: Pick<TaskText, 'key'>, success: boolean): Answ
 
 export const emptyRun: RunView = { epochs: [] };
 
-/**
- * Returns the view with one more event. A stage that is repeated after a crash replaces its earlier event and all later
- * stages.
- */
+/** Returns the view with one more event. A stage repeated after a crash replaces its old event and all later stages. */
 export function addEvent(view: RunView, event: RunEvent): RunView {
   if (event.type === 'run-started') {
     meetFamilies(event.settings.families);
@@ -136,10 +127,7 @@ export const lastStage = (epoch: EpochView | undefined): EpochStage | undefined 
 export const epochToShow = ({ epochs }: RunView, asked?: number): EpochView | undefined =>
   epochs.find(({ epoch }) => epoch === asked) ?? epochs.findLast((epoch) => lastStage(epoch) !== undefined);
 
-/**
- * Returns the newest epoch in which a stage has happened. The page shows this epoch's numbers until the stage happens
- * again.
- */
+/** Returns the newest epoch that has reached a stage. The page shows its numbers until the stage happens again. */
 export const latestWith = ({ epochs }: RunView, stage: EpochStage, upTo: number): EpochView | undefined =>
   epochs.findLast((epoch) => epoch.epoch <= upTo && epoch[stage]);
 

@@ -83,24 +83,15 @@ export function lastChange({ started, epochs }: RunView, upTo = Infinity): LastC
 }
 
 export type SettingEffect =
-  /**
-   * `counts` lists the numbers of right answers out of G that pass the filter. `tasks` counts the tasks of the shown
-   * epoch that would pass.
-   */
+  /** `counts` are the numbers of right answers out of G that pass; `tasks` counts the shown epoch's passing tasks. */
   | { kind: 'passes'; counts: number[]; groupSize: number; tasks?: { inside: number; all: number } }
   /** Distance from α at which the reward has fallen to ½: √(ln 2 / β). Infinity for β = 0. */
   | { kind: 'half-reward'; distance: number }
   /** A task with R_env = 1 weighs as much as e^λ tasks with R_env = 0. */
   | { kind: 'contrast'; factor: number }
-  /**
-   * `rollouts` per epoch are `times` the number under the current settings. `seconds` per epoch follow from the
-   * measured speed.
-   */
+  /** `rollouts` per epoch are `times` the current number. `seconds` per epoch follow from the measured speed. */
   | { kind: 'rollouts'; rollouts: number; times: number; seconds?: number }
-  /**
-   * Sampling odds 2^(1/T) of two tokens, of which the model gives one twice the other's probability. Infinity for T =
-   * 0.
-   */
+  /** Sampling odds 2^(1/T) of two tokens, if one is twice as probable for the model. Infinity for T = 0. */
   | { kind: 'odds'; odds: number };
 
 export interface EffectsRequest {

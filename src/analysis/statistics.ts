@@ -52,10 +52,7 @@ export function valueNear(curve: Curve, budget: number): number | null {
   return nearest ? nearest.y : valueAt(curve, budget);
 }
 
-/**
- * Returns the x where the shortest curve ends, up to which all curves can be compared. Null without curves, or if one
- * has no point.
- */
+/** Returns the largest x that all curves reach. Null without curves, or if one has no point. */
 export function commonEnd(curves: readonly Curve[]): number | null {
   const ends = curves.map((curve) => curve.at(-1)?.x);
   return ends.length === 0 || ends.some((end) => end === undefined) ? null : Math.min(...(ends as number[]));
@@ -125,10 +122,7 @@ const inOrder = (values: readonly number[]): number[] => [...values].sort((a, b)
 export const standardError = (values: readonly number[]): number | null =>
   values.length < 2 ? null : sampleStandardDeviation([...values]) / Math.sqrt(values.length);
 
-/**
- * Returns the indices that resamples draw, [pairs of resamples][values]. Cached, because tables ask for few sizes
- * hundreds of times.
- */
+/** Returns drawn indices, [pairs of resamples][values]. Cached, because tables ask for few sizes hundreds of times. */
 const resampleIndices = memoised((n: number, pairs: number, seed: number): Uint32Array => {
   const indices = new Uint32Array(pairs * n);
   for (let pair = 0; pair < pairs; pair++) {

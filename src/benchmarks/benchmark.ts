@@ -132,10 +132,7 @@ export interface Benchmark<Item extends BenchmarkItem = BenchmarkItem> {
   readonly files: readonly BenchmarkFile[];
   /** Reads the items. Unreadable content of a file becomes a problem and never throws. */
   load(source: BenchmarkFiles): Promise<Loaded<Item>>;
-  /**
-   * Judges a model's whole output. Never throws on any text. For an interactive benchmark, the output holds one action
-   * per line.
-   */
+  /** Judges a model's whole output, and never throws. In an interactive benchmark, each line is one action. */
   score(item: Item, output: string): BenchmarkVerdict | Promise<BenchmarkVerdict>;
   /** Computes the benchmark's published figures, by name. An item may have several samples. */
   aggregate(scored: readonly ScoredItem<Item>[]): Record<string, number>;

@@ -24,10 +24,7 @@ export interface SuccessCount {
   n: number;
 }
 
-/**
- * Rollouts that p̂ is computed from. The paper takes `batch`: "each generated batch of n task variations" of one seed
- * context.
- */
+/** Rollouts for p̂. The paper takes `batch`: "each generated batch of n task variations" of one seed context. */
 type SuccessScope = 'task' | 'batch' | 'epoch';
 
 /** Returns p̂ = k/n, or 0 if n = 0. */

@@ -50,10 +50,7 @@ export const DARK: Readonly<Record<string, string>> = {
 
 const isKnown = (arm: string): arm is keyof typeof ARM_COLOURS => Object.hasOwn(ARM_COLOURS, arm);
 
-/**
- * Returns the colour of an arm. This program's arms have fixed colours. Other arms get a colour that no arm in `beside`
- * uses.
- */
+/** Returns an arm's colour: fixed for this program's arms, else a colour that no arm in `beside` uses. */
 export function armColour(arm: string, beside: readonly string[] = []): string {
   if (isKnown(arm)) return ARM_COLOURS[arm][0];
   const taken = new Set(beside.filter(isKnown).map((known) => ARM_COLOURS[known][0]));

@@ -32,10 +32,7 @@ export interface Figure {
   provenance: Provenance;
 }
 
-/**
- * Collects the provenance of runs: shared settings that are not defaults, differing settings with their values, seeds,
- * models and arms.
- */
+/** Collects provenance: shared settings that are not defaults, differing settings with values, seeds, models, arms. */
 export function provenanceOf(summaries: readonly RunSummary[]): Provenance {
   const varying = varyingSettings(summaries);
   const values = (name: SettingName) => {

@@ -54,10 +54,7 @@ export function curvePoint(at: { quantity: string; series: string; epoch: number
   return { ...at, ...columns };
 }
 
-/**
- * Returns one row per arm and epoch: the mean over the runs with a value there. `x` is the mean cost of these runs on
- * the axis.
- */
+/** Returns one row per arm and epoch, the mean over the runs with a value there. `x` is these runs' mean cost. */
 export const armCurves = (
   runs: readonly RunSummary[],
   quantity: Quantity,
@@ -106,10 +103,7 @@ export const pointsWithIntervals = (
   Plot.dot(rows, { x, y: 'mean', fill: colour, r: 4, ...facet }),
 ];
 
-/**
- * Draws numbers of the paper per epoch. Points are separate marks, because Plot numbers line markers across all
- * drawings.
- */
+/** Draws numbers of the paper per epoch. Points are separate, because Plot numbers line markers over all drawings. */
 export const paperCurve = (points: readonly { epoch: number; value: number }[], dash?: string): Plot.Markish[] => [
   Plot.lineY(points, { x: 'epoch', y: 'value', stroke: PAPER, strokeDasharray: dash }),
   Plot.dot(points, { x: 'epoch', y: 'value', fill: PAPER, r: 2.5 }),

@@ -22,10 +22,7 @@ const families = (row: HeldOutRow): string[] => Object.keys(row.byLevel);
 const successOn = (row: HeldOutRow, family: string): number =>
   family === AVERAGE ? row.success : mean(row.byLevel[family]);
 
-/**
- * Returns success by arm and family at the last evaluation within the common budget of agent rollouts, and the starting
- * model's success.
- */
+/** Returns success by arm and family at the last evaluation in the common budget (rollouts), and at the start. */
 export function finalSuccess(runs: readonly RunSummary[]): Row[] {
   const budget = commonBudget(runs, 'rollouts');
   if (budget === null) return [];

@@ -22,10 +22,7 @@ beforeAll(async () => {
   hard = await pretrainedTables(families, 'hard', 150);
 });
 
-/**
- * Returns the discovery preset with larger learning rates, because a table policy needs larger rates than a
- * transformer.
- */
+/** Returns the discovery preset with larger learning rates, which a table policy needs. */
 const settingsOf = (changes: Partial<Settings>): Settings =>
   parseSettings({
     ...presetSettings('discovery'),
@@ -148,8 +145,7 @@ describe('determinism', () => {
   });
 });
 
-// A table policy shares its weights over all levels, so the agent of the arm random learns too. Only the environment's
-// tasks differ.
+// A table policy shares weights over levels, so Random's agent learns too. Only the environment's tasks differ.
 it('tasks of GenEnv get easier until p̂ is in the band, then harder; tasks of Random stay too hard', async () => {
   const genenv = runMetrics(await run({ epochs: 30, evalEvery: 30 }));
   const random = runMetrics(await run({ epochs: 18, evalEvery: 30, evalTasks: 0, arm: 'random' }));

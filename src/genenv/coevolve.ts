@@ -56,10 +56,7 @@ export interface CoevolveOptions {
   teacher?: Teacher;
   /** Similarity of free-form answers, required if the setting `softReward` is `embedding`. */
   similarity?: AnswerSimilarity;
-  /**
-   * State of the last finished epoch, to continue a run. The caller must restore policies and pools to that epoch.
-   * Default: a new run.
-   */
+  /** State of the last finished epoch, to which the caller must restore policies and pools. Default: a new run. */
   resume?: RunState | null;
 }
 
@@ -164,8 +161,7 @@ export async function* coevolve(
     const { scored, assessed } = await scoreRollouts(request);
     settings = ofNextStage(yield scored);
 
-    // Keep the tasks with |p̂ − α| ≤ k_min, or the tasks that the arm's own rule keeps, as D̃_env. Their weights are
-    // exp(λ·R_env).
+    // D̃_env keeps tasks with |p̂ − α| ≤ k_min, or those that the arm's own rule keeps, with weights exp(λ·R_env).
     const filtered = await filterTasks({ environment, settings, curriculum: arm, epoch, assessed });
     settings = ofNextStage(yield filtered);
 

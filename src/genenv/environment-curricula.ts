@@ -26,9 +26,7 @@ type Tuned = Pick<Settings, 'alpha' | 'beta' | 'kMin'>;
 export interface RewardRule {
   /** Returns the settings from which curriculum/environment-reward.ts computes the reward of a success rate. */
   of(settings: Tuned): RewardSettings;
-  /**
-   * Returns each text's penalty for repeating other texts, which is subtracted from the reward. Default: no penalties.
-   */
+  /** Returns each text's penalty for repeating other texts, to subtract from the reward. Default: no penalties. */
   penalties?(texts: readonly string[]): number[];
 }
 

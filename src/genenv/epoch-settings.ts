@@ -8,10 +8,7 @@ import type { KlEstimator, LossAggregation } from '../objectives/objective.ts';
 import type { OptimizerSettings, SamplingSettings, UpdateMemory } from '../policy/policy.ts';
 import type { Settings } from './settings/settings-table.ts';
 
-/**
- * Lowest α that the rule `follows` gives. At α = 0 the environment would be rewarded for tasks that the agent never
- * solves.
- */
+/** Lowest α of the rule `follows`. α = 0 would reward the environment for tasks that the agent never solves. */
 const LOWEST_ALPHA = 0.05;
 
 /**
@@ -109,10 +106,7 @@ export const lossVariants: Readonly<Record<Settings['lossVariant'], LossVariant>
   },
 };
 
-/**
- * Returns the scale of advantages from the setting `advantageScale`, or from the loss variant if the setting is
- * `variant`.
- */
+/** Returns the scale of advantages of the setting `advantageScale`, or of the loss variant if it is `variant`. */
 export function advantageScale(settings: Pick<Settings, 'lossVariant' | 'advantageScale'>): AdvantageScale {
   const variant = lossVariants[settings.lossVariant];
   if (settings.advantageScale === 'variant') return variant;
@@ -120,8 +114,6 @@ export function advantageScale(settings: Pick<Settings, 'lossVariant' | 'advanta
   return { scale: settings.advantageScale, epsilon: variant.epsilon || 1e-4 };
 }
 
-/**
- * Returns the KL estimator from the setting `agentKlEstimator`, or from the loss variant if the setting is `variant`.
- */
+/** Returns the KL estimator of the setting `agentKlEstimator`, or of the loss variant if the setting is `variant`. */
 export const klEstimator = (settings: Pick<Settings, 'lossVariant' | 'agentKlEstimator'>): KlEstimator =>
   settings.agentKlEstimator === 'variant' ? lossVariants[settings.lossVariant].klEstimator : settings.agentKlEstimator;

@@ -86,10 +86,7 @@ describe('own tasks in natural language', () => {
   const family: Family = familyByName(setOf('text', [...rows, long]));
   const tokenizer = tokenizerOf([family]);
 
-  /**
-   * Writes a task with a scripted model, which writes the rest of the task and the key, and then the key of each
-   * further vote.
-   */
+  /** Writes a task by a scripted model, which writes the rest of it, the key, and the key of each further vote. */
   const written = async (rest: string, key: (vote: number) => string, changes = {}) => {
     const asked: string[] = [];
     const writer = scriptedModel(tokenizer, ({ prompt, rollout }) => {

@@ -41,9 +41,7 @@ export function addToPools(pools: Pools, event: RunEvent): void {
   pools.environmentSize = event.environmentSize;
 }
 
-/**
- * Returns Valid(trace) of Algorithm 1: true if the answer is finished, follows the output schema and could be executed.
- */
+/** Returns Valid(trace) of Algorithm 1: true if the answer is finished, follows the output schema and could be run. */
 export const isValidTrace = ({ rollout, score }: MadeRollout): boolean =>
   rollout.finish === 'stop' && score?.wellFormed === true;
 

@@ -33,10 +33,7 @@ interface StartRequest {
 const startsFromLevels = ({ startLevels, arm }: Pick<Settings, 'startLevels' | 'arm'>): boolean =>
   startLevels.length > 0 && arms[arm].environment !== 'idle';
 
-/**
- * Trains the environment on the levels. Returns null if the settings ask for no levels or the arm's environment writes
- * no tasks.
- */
+/** Trains the environment on the levels. Returns null without levels or if the environment writes no tasks. */
 export async function learnStartLevels({
   environment,
   settings,

@@ -42,10 +42,7 @@ export function forwardFlops(config: ModelConfig, size: PassSize, lora?: LoraCon
   return projections + attention + head + adapter;
 }
 
-/**
- * Counts the operations of a forward and a backward pass. A part costs three times its forward pass, or twice if its
- * weights are frozen.
- */
+/** Counts the operations of a forward and a backward pass: 3 forward passes, or 2 for parts with frozen weights. */
 export function trainingFlops(config: ModelConfig, size: PassSize, lora?: LoraConfig): number {
   const { projections, attention, head, adapter } = forwardParts(config, size, lora);
   const ofWeights = lora ? 2 : 3;

@@ -33,10 +33,7 @@ export interface ObjectiveLoss {
   statistics(values: readonly Float32Array[]): LossStatistics;
 }
 
-/**
- * Returns Σ_m weights_m · values_m over the M predictions, as a tensor of one element. Only `values` [M] receives a
- * gradient.
- */
+/** Returns Σ_m weights_m · values_m over the M predictions, as one element. Only `values` [M] receives a gradient. */
 export function weightedSum(tape: Tape, values: Tensor, weights: Tensor): Tensor {
   const products = map(tape, {
     label: 'token weight',

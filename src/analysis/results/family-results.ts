@@ -78,9 +78,7 @@ interface ArmResult {
 
 export interface ArmResults {
   axis: Axis;
-  /**
-   * Axis of the thresholds: epochs if every run's epochs cost equally many rollouts, else the axis of the comparison.
-   */
+  /** Axis of the thresholds: epochs if they cost equally many rollouts in every run, else the comparison's axis. */
   thresholdAxis: Axis;
   /** Smallest amount that any run had spent at its last evaluation. */
   budget: number;
@@ -153,10 +151,7 @@ const SEEN_SEEDS = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 90, 91]);
 export const onFreshSeeds = (summaries: readonly RunSummary[]): RunSummary[] =>
   summaries.filter(({ settings: { seed } }) => !SEEN_SEEDS.has(seed));
 
-/**
- * Returns the runs with the most common schedule and tasks of evaluation. Runs with other schedules may share no
- * budget.
- */
+/** Returns the runs with the most common evaluation schedule and tasks. Other schedules may share no budget. */
 export const evaluatedAlike = (runs: readonly RunSummary[]): RunSummary[] =>
   largest(conditionsOf(runs).map(({ runs: own }) => own));
 

@@ -87,9 +87,7 @@ export const twoArms = (): RunSummary[] =>
 
 export const spread = (seed: number) => seed / 200;
 
-/**
- * Returns runs on six seeds of two model pairs. GenEnv is ahead of Random, level with Static and behind the level rule.
- */
+/** Returns runs on six seeds of two model pairs. GenEnv beats Random, ties with Static and trails the level rule. */
 export const fourArms = (): RunSummary[] =>
   [1, 2, 3, 4, 5, 6].flatMap((seed) =>
     ['first', 'second'].flatMap((models) => {

@@ -114,9 +114,7 @@ function readGame(game: Game, canContain: HouseholdFacts['canContain']): ReadGam
   return { type, facts: { receptacles, objects, agentLocation: game.agentLoc, canContain, goal, task } };
 }
 
-/**
- * Loads every game of the compact files, or else of the game folders. A game with an earlier game's id is a problem.
- */
+/** Loads all games of the compact files, or else of the game folders. A game with an earlier game's id is a problem. */
 export const loadGames = loader<AlfworldItem>(async (files) => {
   const compact = (await files.names()).filter((name) => GAMES.test(name));
   if (compact.length === 0) {

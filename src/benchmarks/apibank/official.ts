@@ -213,10 +213,7 @@ function prompt({ level, apis, history }: ApiBankItem): ChatMessage[] {
   ];
 }
 
-/**
- * Computes accuracy over the scored calls, overall and by level. Counts failed calls by kind, and calls that could not
- * be scored.
- */
+/** Computes accuracy over scored calls, overall and by level. Counts failed calls by kind, and unscorable calls. */
 function aggregate(all: readonly ScoredItem<ApiBankItem>[]): Record<string, number> {
   const scored = all.filter(({ verdict }) => verdict.subscores.error !== 'UNSCORABLE');
   const errors = groupBy(scored, ({ verdict }) => verdict.subscores.error as CallError | null);

@@ -47,9 +47,7 @@ export function allRollouts<Made>(groups: readonly { rollouts: readonly Made[] }
 const byTask = <Entry extends { task: number }>(entries: readonly Entry[] = []) =>
   new Map(entries.map((entry) => [entry.task, entry]));
 
-/**
- * Joins the texts of an epoch with their rollouts, scores and filter results. Results of later stages may be missing.
- */
+/** Joins texts of an epoch with their rollouts, scores and filter results. Results of later stages may be missing. */
 export function joinEvents<Text extends TaskText>(
   texts: readonly Text[],
   rolledOut?: Pick<RolledOut, 'rollouts'>,
@@ -80,10 +78,7 @@ export const eventOf = <Type extends RunEvent['type']>(
 
 export const agentTokens = ({ mask }: Pick<Rollout, 'mask'>): number => mask.reduce<number>((sum, own) => sum + own, 0);
 
-/**
- * Returns true if the environment may regress on texts from this source: texts that it wrote in this epoch, and
- * examples.
- */
+/** Returns true if the environment may regress on this source: texts that it wrote in this epoch, and examples. */
 export const isRegressedOn = (source: TaskSource): boolean => source === 'environment' || source === 'example';
 
 export const STAGES = [

@@ -16,10 +16,7 @@ import type { SuccessCount } from '../../curriculum/environment-reward.ts';
 import { agentNote, environmentNote, filterReason, rolloutReason, taskReason } from './reasons.ts';
 import type { Settings } from '../settings/settings-table.ts';
 
-/**
- * Version of the event format, including settings. Raise it after a change, and convert earlier versions in
- * event-format.ts.
- */
+/** Version of event format and settings. After a change, raise it and convert earlier versions in event-format.ts. */
 export const EVENT_VERSION = 1;
 
 const epoch = z.int().min(1);
@@ -57,10 +54,7 @@ const taskText = z.object({
   source: taskSource,
   /** Number shared by all texts written from one context. The setting `successScope` can average p̂ over a batch. */
   batch: index,
-  /**
-   * Prompt from which a model wrote the text: family, the agent's success, and a seed or a base sample. Empty if no
-   * model wrote it.
-   */
+  /** Prompt for a written text: family, agent's success, and a seed or base sample. Empty if no model wrote it. */
   context: z.string(),
   seed: z.string(),
   written: writtenTokens.nullable(),
@@ -150,10 +144,7 @@ const startLevels = z.object({
   loss: z.number(),
   /** KL divergence from the loaded weights in the last step, in nats per text. */
   klPerSequence: z.number(),
-  /**
-   * Levels, by family, of texts that the environment wrote before and after learning. Both use the same seeds, random
-   * numbers and stated success.
-   */
+  /** Levels, by family, of texts before and after learning. Both use equal seeds, random numbers and stated success. */
   before: recordOf(writtenLevels),
   after: recordOf(writtenLevels),
 });
@@ -170,10 +161,7 @@ const runStarted = z.object({
   heldOut: heldOut.nullable(),
   /** Tasks written before training. Empty except in the arms static and offline. */
   fixedTasks: z.array(taskText),
-  /**
-   * Report on learning the start levels. Present if the setting `startLevels` is not empty and the environment writes
-   * tasks.
-   */
+  /** Report on learning the start levels. Present if `startLevels` is not empty and the environment writes tasks. */
   start: startLevels.optional(),
   /** Cost of writing the fixed tasks and learning the start levels. Costs never include evaluation. */
   cost,
@@ -186,16 +174,10 @@ const settingsChanged = z.object({
   epoch,
   changes: z.custom<Partial<Settings>>(isObject),
 });
-/**
- * A change of settings by the user, which applies from the next event on. A repeated run makes the change at the same
- * point.
- */
+/** Change of settings by the user from the next event on. A repeated run makes the change at the same point. */
 export type SettingsChanged = z.infer<typeof settingsChanged>;
 
-/**
- * Hashes in base 36, separated by spaces; equal hashes repeat. This form is compact, because opening a run reads the
- * hashes of all epochs.
- */
+/** Hashes in base 36, between spaces; equal hashes repeat. Compact, because opening a run reads all epochs' hashes. */
 const hashes = z.string();
 const attemptedDigest = z.object({ texts: hashes, goals: hashes });
 /** Hashes of an epoch's attempted tasks and their goals, to count different ones (outline-event.ts). */

@@ -59,9 +59,7 @@ const MOST_WEIGHTS = 64;
 /** Deepest nesting of a value that messages show. */
 const SHOWN_LEVELS = 4;
 
-/**
- * Returns a value as text for a message. The value may come from any file, and JSON.stringify fails on deep nesting.
- */
+/** Returns a value as text for a message. The value may be from any file, and JSON.stringify fails on deep nesting. */
 function shown(value: unknown): string {
   if (isNestedDeeper(value, SHOWN_LEVELS)) return Array.isArray(value) ? '[…]' : '{…}';
   const text = JSON.stringify(value) ?? String(value);

@@ -8,10 +8,7 @@ export type PresetName = Settings['preset'];
 /** A preset names only shipped families. Settings may also name other families. */
 type Preset = Partial<Omit<Settings, 'families'>> & { families?: FamilyName[] };
 
-/**
- * Settings from the paper or, if the paper leaves them open, from its published code. All other settings keep their
- * defaults.
- */
+/** Settings from the paper or, if it leaves them open, from its published code. All others keep their defaults. */
 const published: Preset = {
   ...Object.fromEntries(
     settingNames.flatMap((name): [SettingName, unknown][] => {
@@ -23,9 +20,7 @@ const published: Preset = {
   evalSamples: 1,
 };
 
-/**
- * Settings for runs of one or all of the five families. The environment rate is twice the default (docs/families.md).
- */
+/** Settings for runs of one or all five families. The environment rate is twice the default (docs/families.md). */
 const ofTheFive: Preset = {
   teacherModel: 'five-families-teacher',
   environmentLearningRate: 2e-3,

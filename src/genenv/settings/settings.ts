@@ -10,10 +10,7 @@ import { type ArmName, type SettingName, type Settings, settingsTable } from './
 
 export { type ArmName, type SettingName, type SettingProblem, type Settings, SettingsError };
 
-/**
- * Version of the settings. Raise it if a setting's name or meaning changes, and let `parseSettings` convert earlier
- * versions.
- */
+/** Version of the settings. If a name or meaning changes, raise it and let `parseSettings` convert older versions. */
 export const SETTINGS_VERSION = 1;
 
 export const settingNames = Object.keys(settingsTable) as SettingName[];
@@ -123,10 +120,7 @@ export function settingAsText(value: Settings[SettingName]): string {
   return value.some((one) => typeof one === 'object') ? JSON.stringify(value) : value.join(',');
 }
 
-/**
- * Reads families from JSON or from names separated by commas. Returns malformed JSON as one name, which the check
- * refuses.
- */
+/** Reads families from JSON or from names between commas. Malformed JSON becomes one name, which the check refuses. */
 function familiesFromText(text: string): unknown {
   try {
     return text.startsWith('[') ? JSON.parse(text) : text.split(',');

@@ -19,10 +19,7 @@ import type { WrittenTasks } from '../stages/write-tasks.ts';
 /** Frozen model that writes the tasks of the arm `offline`. */
 export interface Teacher {
   policy: Sampler;
-  /**
-   * Tokenizer of the teacher. It may differ from the players' tokenizer, because players read the teacher's texts, not
-   * its tokens.
-   */
+  /** Teacher's tokenizer. It may differ from the players', because players read the teacher's texts, not tokens. */
   tokenizer: TextTokenizer;
 }
 
@@ -70,9 +67,7 @@ interface ArmState<State> {
 }
 
 export interface Arm<State = unknown> extends EnvironmentCurriculum {
-  /**
-   * Role of the environment. `learns`: it writes tasks and learns. `writes`: it only writes. `idle`: it does neither.
-   */
+  /** Role of the environment. `learns`: it writes tasks and learns. `writes`: it only writes. `idle`: neither. */
   environment: 'learns' | 'writes' | 'idle';
   /** Writes tasks before the first epoch. Default: none. */
   prepare?(request: PreparationRequest): Promise<PreparedTasks>;
@@ -82,10 +77,7 @@ export interface Arm<State = unknown> extends EnvironmentCurriculum {
   state?: ArmState<State>;
   /** Returns the number of texts that the environment writes for each task wanted. */
   overSampling(settings: Settings): number;
-  /**
-   * Returns the groups from which the agent learns, in order. The result may depend only on the log, because a page
-   * computes it too.
-   */
+  /** Returns the groups that the agent learns from, in order. Must use only the log, because pages compute it too. */
   learnedGroups<Task extends Group>(settings: Settings, groups: readonly Task[]): readonly Task[];
 }
 

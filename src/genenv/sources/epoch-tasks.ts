@@ -18,10 +18,7 @@ export interface DrawRequest {
   epoch: number;
 }
 
-/**
- * Random streams of an epoch's draws. Never renumber them or reuse a number, because the same seed must give the same
- * run.
- */
+/** Random streams of an epoch's draws. Never change or reuse a number, because equal seeds must give equal runs. */
 export const draws = {
   baseData: 1,
   static: 3,
@@ -50,10 +47,7 @@ export function drawFrom<Item>(items: readonly Item[], count: number, request: D
 export const baseTaskCount = ({ tasksPerEpoch, baseShare }: Pick<Settings, 'tasksPerEpoch' | 'baseShare'>): number =>
   Math.min(tasksPerEpoch, Math.round(baseShare * tasksPerEpoch));
 
-/**
- * Returns the number of tasks from base data and of new (`fresh`) tasks from the arm's source. All other tasks are from
- * `history`.
- */
+/** Counts tasks from base data, and new (`fresh`) tasks from the arm's source. All other tasks are from `history`. */
 export function mixture({
   settings,
   history,
@@ -65,10 +59,7 @@ export function mixture({
   return { base, fresh: Math.max(0, settings.tasksPerEpoch - base - history.length) };
 }
 
-/**
- * Makes a candidate from a known text, and its key if the environment wrote one. `numbered` sets the candidate's index
- * and batch.
- */
+/** Makes a candidate from a known text, and its key if the environment wrote one. `numbered` sets index and batch. */
 export function knownTask(
   { families, tokenizer }: Pick<EpochRequest, 'families' | 'tokenizer'>,
   known: Partial<TaskText> & Pick<TaskText, 'family' | 'text' | 'source'>,
@@ -81,10 +72,7 @@ export function knownTask(
 
 const nothingWritten = (): WrittenTasks => ({ candidates: [], tokens: 0, flops: 0 });
 
-/**
- * Appends known tasks to the tasks written in this epoch, and continues the indices. Each known task is a batch of its
- * own.
- */
+/** Appends known tasks to those written in this epoch, and continues the indices. Each known task is its own batch. */
 export function numbered(known: readonly Candidate[], written: WrittenTasks = nothingWritten()): WrittenTasks {
   const { candidates } = written;
   let batch = Math.max(-1, ...candidates.map((candidate) => candidate.batch));

@@ -20,10 +20,7 @@ import {
 } from './epoch-tasks.ts';
 import { replays } from './history.ts';
 
-/**
- * Arm base-data: GRPO (DeepSeekMath, arXiv 2402.03300) on tasks from the families' own generators, without an
- * environment model.
- */
+/** Arm base-data: GRPO (DeepSeekMath, arXiv 2402.03300) on tasks of the families' generators. No environment model. */
 export const baseData: Arm = {
   ...genenvRules,
   environment: 'idle',
@@ -168,9 +165,7 @@ const updatedPosterior = ({ a, b }: SuccessPosterior, { k, n }: SuccessCount): S
   b: discounted(b, PRIOR.b) + (n - k),
 });
 
-/**
- * Draws a success rate from the posterior. @param uniform random number in [0, 1), of which the result is the quantile
- */
+/** Draws a success rate from the posterior. @param uniform random number in [0, 1) at which to take the quantile */
 export const sampledSuccess = ({ a, b }: SuccessPosterior, uniform: number): number => betaQuantile(uniform, a, b);
 
 /** Posterior of each task attempted so far, by `taskKey`. */

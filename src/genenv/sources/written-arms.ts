@@ -42,15 +42,10 @@ async function newTasks(request: EpochRequest): Promise<WrittenTasks> {
   return numbered([...fromBaseData(request, base), ...replays(request)], written);
 }
 
-/**
- * Arm genenv: both models learn, and the α-curriculum rewards the environment, R_env(p̂) = exp(−β(p̂ − α)²) (GenEnv,
- * arXiv 2512.19682, §3).
- */
+/** Arm genenv (GenEnv, arXiv 2512.19682, §3): both models learn, the environment by R_env(p̂) = exp(−β(p̂ − α)²). */
 export const genenv: Arm = { ...genenvRules, environment: 'learns', tasks: newTasks };
 
-/**
- * Arm random (GenEnv-Random, arXiv 2512.19682): the environment writes new tasks in every epoch, but never learns.
- */
+/** Arm random (GenEnv-Random, arXiv 2512.19682): the environment writes new tasks in every epoch, but never learns. */
 export const random: Arm = { ...genenvRules, environment: 'writes', tasks: newTasks };
 
 /**
@@ -104,10 +99,7 @@ async function writeOnce(request: TaskRequest, { source, writer, needed, ...vari
   return { tasks, tokens, flops };
 }
 
-/**
- * Draws an epoch's tasks from the tasks written before training. Adds base data and old tasks in the shares that the
- * settings ask for.
- */
+/** Draws tasks from those written before training. Adds base data and old tasks in the shares of the settings. */
 async function drawPrepared(request: EpochRequest, draw: DrawName): Promise<WrittenTasks> {
   const { base, fresh } = mixture(request);
   const drawn = drawFrom(request.pools.fixed, fresh, request, draw).map((text) => knownTask(request, text));

@@ -13,9 +13,7 @@ const SAMPLES = 2;
 const settings = parseSettings({ families: FAMILIES.map(({ name }) => name), evalTasks: 1, evalSamples: SAMPLES });
 const tasks = evaluationTasksOf(FAMILIES, settings, PLAIN_TEXT);
 
-/**
- * Makes a model that solves tasks of level 1 in both samples, tasks of level 2 in one sample, and other tasks never.
- */
+/** Makes a model that solves tasks of level 1 in both samples, tasks of level 2 in one, and other tasks never. */
 const solver = () =>
   scriptedModel(tokenizerOf(FAMILIES), ({ task, rollout, turn }) => {
     const { level, text, world } = tasks[task];

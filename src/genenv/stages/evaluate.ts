@@ -91,9 +91,7 @@ export function meansByLevel<Attempt extends { candidate: Candidate; score: obje
   );
 }
 
-/**
- * Returns mean success at each level of each family (0 without attempts), and the mean over all levels and families.
- */
+/** Returns mean success at each level of each family (0 without attempts), and the mean over all of these levels. */
 export function levelMeans(
   families: readonly Family[],
   attempts: readonly { candidate: Candidate; score: { success: boolean } }[],

@@ -29,10 +29,7 @@ export interface Candidate extends TaskText {
   task: unknown;
   /** Token ids of `context`. Empty if the text was not written in this epoch. */
   contextIds: number[];
-  /**
-   * Example for the environment to learn, for a task that it did not write: a context and the token ids to write after
-   * it.
-   */
+  /** Example to teach the environment a task that it did not write: a context and the token ids to write after it. */
   lesson?: { context: string; contextIds: number[]; writtenIds: number[] };
 }
 
@@ -46,9 +43,7 @@ export type AttemptedTask = Candidate & TaskEvents;
 /** Returns the logged fields of a candidate. */
 export const textOf = ({ world, task, contextIds, lesson, ...text }: Candidate): TaskText => text;
 
-/**
- * Returns true if a task is written together with its answer key. A teacher writes keys only for a user's own tasks.
- */
+/** Returns true if a task is written with its answer key. A teacher writes keys only for a user's own tasks. */
 export const writesKeys = (
   { answerKey }: Pick<Settings, 'answerKey'>,
   family: Pick<Family, 'oneAnswer' | 'chat' | 'given'>,
@@ -136,17 +131,14 @@ export async function voteOnKeys(
 function beforeKey(tokenizer: TextTokenizer, world: Family, ids: readonly number[]): readonly number[] {
   if (!world.chat) return ids.slice(0, ids.indexOf(tokenizer.encode(SEPARATOR)[0]) + 1);
   const mark = (end: number) => splitKey(world, tokenizer.decode(ids.slice(0, end))).turns.length > 0;
-  // The key begins after the last mark, because the task itself may contain marks. Drop tokens as long as the last mark
-  // stays whole.
+  // The key begins after the last mark, as tasks may contain marks. Drop tokens while the last mark stays whole.
   let end = ids.length;
   const text = splitKey(world, tokenizer.decode(ids)).text;
   while (mark(end - 1) && splitKey(world, tokenizer.decode(ids.slice(0, end - 1))).text === text) end--;
   return ids.slice(0, end);
 }
 
-/**
- * Counts attempted tasks with written keys by the oracle's verdict on the key. Returns undefined if no text has a key.
- */
+/** Counts attempted tasks with written keys by the oracle's verdict on the key. Undefined if no text has a key. */
 export function countKeys(texts: readonly TaskText[], { tasks }: Pick<Scored, 'tasks'>): WrittenKeys | undefined {
   if (!texts.some(({ key }) => key)) return undefined;
   const counted = (right: boolean | null) => {

@@ -61,10 +61,7 @@ function start(candidate: Candidate, promptIds: number[], rollout: number): Play
   };
 }
 
-/**
- * Returns the prompts of a turn. In the first turn, all rollouts of a task share a prompt. In later turns, each rollout
- * has its own prompt.
- */
+/** Returns the prompts of a turn. A task's rollouts share the first prompt. Later, each rollout has its own prompt. */
 function promptsOf(live: readonly Play[], turn: number): Prompt[] {
   if (turn > 0)
     return live.map(({ promptIds, rollout }) => ({

@@ -122,10 +122,7 @@ export function judgeGroups(
   };
 }
 
-/**
- * Counts groups with different rewards (mixed), groups in which every rollout succeeded (solved), and all other groups
- * (unsolved).
- */
+/** Counts groups with different rewards (mixed), other groups that always succeed (solved), and the rest (unsolved). */
 export function countGroups(
   groups: readonly Group[],
 ): Pick<AgentUpdated, 'mixedGroups' | 'solvedGroups' | 'unsolvedGroups'> {

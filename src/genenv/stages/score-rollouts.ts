@@ -34,10 +34,7 @@ interface AlikeAnswer {
   similarity: number;
 }
 
-/**
- * Returns the texts to compare. Returns null if the answer is structured, cut off or empty, because the reward is then
- * not a similarity.
- */
+/** Returns the texts to compare, or null if the reward is not a similarity, as for cut-off or empty answers. */
 function pairOf({ world, task }: Candidate, { turns, finish }: Rollout): AnswerPair | null {
   if (world.reward !== 'soft' || finish !== 'stop') return null;
   const comparison = world.comparison?.(task, turns);

@@ -38,10 +38,7 @@ export interface EpochParts {
 const shareOf = <Item>(items: readonly Item[], holds: (item: Item) => boolean): number =>
   items.length === 0 ? 0 : items.filter(holds).length / items.length;
 
-/**
- * Returns the share of each verdict among the texts that the environment wrote in this epoch. If it wrote none, returns
- * shares among all texts.
- */
+/** Returns the share of each verdict among the environment's texts of this epoch or, without any, among all texts. */
 function verdictShares(texts: readonly TaskText[]): Record<TaskVerdict, number> {
   const written = texts.filter(({ source }) => source === 'environment');
   const counted = written.length > 0 ? written : texts;

@@ -96,9 +96,7 @@ export function encodedContext(
   return { text, ids: tokenizer.encode(text) };
 }
 
-/**
- * Returns the context of a task batch. Families take turns, and each family cycles through its samples.
- */
+/** Returns the context of a task batch. Families take turns, and each family cycles through its samples. */
 export function drawContext(
   request: Pick<WriteRequest, 'families' | 'tokenizer' | 'samples' | 'settings' | 'epoch' | 'state'>,
   batch: number,
@@ -173,9 +171,7 @@ export const contextsOfDraw = (
   tasksPerContext: number,
 ): number => Math.max(1, Math.floor((needed * overSampling) / tasksPerContext));
 
-/**
- * Returns the largest number of tokens of a text after the seed. It includes the key if the environment writes keys.
- */
+/** Returns the largest number of tokens of a text after the seed, with the key if the environment writes keys. */
 export const mostWrittenTokens = (settings: Settings, families: readonly Family[], source: TaskSource): number =>
   Math.max(
     ...families.map(

@@ -18,9 +18,7 @@ function englishTokenizer() {
   return createTokenizer(file('tokenizer.json'), file('tokenizer_config.json'));
 }
 
-/**
- * Returns a byte-pair tokenizer if a family is in natural language, and otherwise a tokenizer with one token per word.
- */
+/** Returns a byte-pair tokenizer if a family is in natural language, else a tokenizer with one token per word. */
 export const tokenizerOf = (families: readonly Family[]) =>
   families.some(({ chat }) => chat)
     ? englishTokenizer()

@@ -251,10 +251,7 @@ const judgeQuestion = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('contexts'), ...state, draw: index, needed: index }),
   /** Asks to parse texts of the environment and to say which are valid tasks. */
   z.object({ ask: z.literal('read'), ...state, texts: z.array(writtenText) }),
-  /**
-   * Asks for an epoch's tasks from base data and from D_train, and for the number of new tasks to write. `train` has
-   * the entries of D_train.
-   */
+  /** Asks for an epoch's tasks from base data and D_train (`train`), and for the number of new tasks to write. */
   z.object({
     ask: z.literal('known'),
     epoch: state.epoch,

@@ -187,10 +187,7 @@ export class OutsideAgent implements Player {
   readonly restart = noWeights;
 }
 
-/**
- * Returns a tokenizer that encodes any word. A word without a token gets an id beyond the vocabulary. No model ever
- * reads such an id.
- */
+/** Returns a tokenizer that encodes any word. Unknown words get ids beyond the vocabulary, which no model reads. */
 function withAnyWords(tokenizer: TextTokenizer): TextTokenizer {
   const beyond = 2 ** 24;
   const words: string[] = [];

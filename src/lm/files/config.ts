@@ -211,9 +211,7 @@ export function parseModelConfig(json: unknown): ModelConfig {
   };
 }
 
-/**
- * Returns a `config.json` for transformers and transformers.js. `parseModelConfig` reads the same configuration from it.
- */
+/** Returns a `config.json` for transformers and transformers.js. `parseModelConfig` reads the same `config` from it. */
 export function toHuggingFaceConfig(config: ModelConfig): Record<string, unknown> {
   return {
     architectures: [ARCHITECTURES[config.family]],

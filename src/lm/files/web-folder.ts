@@ -97,10 +97,7 @@ async function countBytes(address: string): Promise<number | undefined> {
   });
 }
 
-/**
- * Returns the response for a file or range, with status 416 if the file ends before the range; undefined if it is
- * missing.
- */
+/** Returns the response for a file or range (status 416 if the file ends before it); undefined if it is missing. */
 async function request(address: string, range?: ByteRange): Promise<Response | undefined> {
   const response = await connected(address, () =>
     // Bypass the browser's cache. While the service worker fetches a whole file on a first visit, Chromium joins ranges

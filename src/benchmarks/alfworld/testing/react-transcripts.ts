@@ -85,9 +85,7 @@ export function affordancesByType(games: readonly AlfworldItem[]): Map<string, S
   return byType;
 }
 
-/**
- * Makes the household that a transcript reveals. A receptacle that the player did not look at is empty and has no door.
- */
+/** Makes the household in a transcript. A receptacle that the player did not look at is empty and has no door. */
 export function factsOfTranscript(
   { receptacles, task, turns }: Transcript,
   affordances: ReadonlyMap<string, ReadonlySet<Affordance>>,

@@ -104,9 +104,7 @@ export function refuse(message: string): never {
   throw new ApiExceptionSignal(message);
 }
 
-/**
- * Names of errors in the official statistics. We add `UNSCORABLE` for calls that need data that is not published.
- */
+/** Names of errors in the official statistics. We add `UNSCORABLE` for calls that need data that is not published. */
 export type CallError =
   | 'NO_API_CALL'
   | 'API_NAME_MISMATCH'

@@ -30,7 +30,7 @@ const similar =
     fields.every((name) => sameJson(field(response.input, name), field(gold.input, name))) &&
     sameOutcome(response, gold);
 
-/** Compares two successful deletions by `time` only. A meeting has no `time`, so deleting a meeting is never right. */
+/** Compares successful deletions by `time`. A meeting has no `time`, so its successful deletion is never right. */
 const sameDeletion = (response: ApiResult, gold: ApiResult): boolean =>
   gold.output === 'success' && response.output === 'success'
     ? sameJson(field(response.input, 'time'), field(gold.input, 'time'))
