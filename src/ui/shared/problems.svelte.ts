@@ -8,11 +8,11 @@ export interface Problem {
   readonly remedy: string;
   /** True if it can help to try the same again. */
   readonly retry: boolean;
-  /** Technical details for a bug report. Empty if the error has a known code. */
+  /** Technical details for a bug report. Empty unless the error is a bug of this program. */
   readonly details: string;
 }
 
-/** Returns a sentence when it is shown, because the sentences of errors load late. */
+/** Returns a sentence. It is called each time the sentence is shown, because error sentences load late. */
 export type Said = () => string;
 
 /** Names of errors that JavaScript itself throws. Such errors are bugs of this program. */

@@ -23,9 +23,9 @@ export interface ExampleStart extends StoredRun {
 }
 
 export interface Example {
-  /** @throws CodedError if it cannot be loaded */
+  /** Loads the start file. @throws CodedError if it cannot be loaded */
   start(): Promise<ExampleStart>;
-  /** @throws CodedError if it cannot be loaded */
+  /** Loads the whole run. @throws CodedError if it cannot be loaded */
   load(): Promise<StoredRun>;
   /** Returns the events of one epoch. Call it after `load`. */
   readEpoch(epoch: number): Promise<readonly RunEvent[]>;
@@ -43,7 +43,7 @@ export async function fetched(file: string): Promise<Response> {
   throw new CodedError('example-not-loaded', { status });
 }
 
-/** @throws CodedError if the checksum is wrong */
+/** Reads the text of the start file. @throws CodedError if the checksum is wrong */
 export function readStart(text: string): ExampleStart {
   if (checkJson(text)) throw new CodedError('example-damaged');
   return JSON.parse(text) as ExampleStart;

@@ -229,6 +229,7 @@ export class PageRuns extends Trying implements LivePage {
   }
 
   /**
+   * Shows the example in front of the open run.
    * @param isWanted called after loading, because a run may have begun meanwhile
    * @param at epoch, or lesson, to pause at. By default the example plays, unless the system asks for reduced motion
    * @returns false if the example has no epoch for the lesson, and then shows its end
