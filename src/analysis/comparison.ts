@@ -36,7 +36,7 @@ export const armVariants: ReadonlyMap<string, ArmVariant> = new Map([
   ...Object.entries(variants),
 ]);
 
-/** Arms of a comparison may differ in these settings: an arm's definition, and the epochs that the budget takes. */
+/** Arms of a comparison may differ in these settings: an arm's definition, and how many epochs it runs. */
 const armSettings: ReadonlySet<SettingName> = new Set(['arm', 'offlinePool', 'teacherModel', 'preset', 'epochs']);
 /** Runs that differ only in these settings are repetitions of one comparison. */
 const repeated: ReadonlySet<SettingName> = new Set(['seed', 'agentModel', 'environmentModel']);

@@ -49,7 +49,7 @@ export interface RunView {
 /** How the page draws an answer. `agrees` and `differs` compare it with a wrong or unverifiable key. */
 export type AnswerState = 'right' | 'wrong' | 'agrees' | 'differs';
 
-/** Returns true if the oracle did not confirm the environment's key. Rewards then do not mean right or wrong. */
+/** Returns true for a written key that the oracle did not confirm. Rewards then do not mean right or wrong. */
 export const isKeyUnconfirmed = ({ key }: Pick<TaskText, 'key'>): boolean => key !== undefined && key.right !== true;
 
 export function answerState(task: Pick<TaskText, 'key'>, success: boolean): AnswerState {

@@ -111,7 +111,7 @@ export class PythonLearner implements Pick<Learner, 'describe' | 'generate' | 'u
     return { completions, flops: FLOPS.sampling * this.#opened.parameters * tokens };
   }
 
-  /** Takes a regression step with all weights 1. Measures the divergence only if `objective.klWeight` is not 0. */
+  /** Takes a regression step with sequence weights 1. Measures divergence only if `objective.klWeight` is not 0. */
   async update({ sequences, objective, optimizer }: UpdateRequest): Promise<UpdateStats> {
     if (objective.kind !== 'rwr') throw new Error(`The learner has no objective ${objective.kind}.`);
     const made = await this.#ask<Pick<UpdateStats, 'loss' | 'gradNorm' | 'tokens' | 'klPerToken'>>('update', {
