@@ -121,7 +121,7 @@ test('the picture fits a desktop screen and a phone, and works by keyboard alone
     await expect(playground.run).toBeVisible();
   });
 
-  await test.step('by keyboard: what opens beside the picture, and the list of keys', async () => {
+  await test.step('by keyboard: panels beside the picture, and the list of keys', async () => {
     await page.keyboard.press('t');
     await expect(playground.opener('tasks')).toHaveAttribute('aria-expanded', 'true');
     await expect(page.getByTestId('filter-verdict')).toBeVisible();

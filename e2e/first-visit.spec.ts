@@ -16,7 +16,7 @@ test('the story plays on every visit, and a run begins with the value tried on i
   const { page, position } = playground;
   const slider = playground.setting('alpha').getByRole('slider');
 
-  await test.step('on the first visit, and on a second one after a run of which nothing is stored', async () => {
+  await test.step('the story plays on the first visit, and on a second one if no run is stored', async () => {
     for (const visit of ['first', 'second']) {
       if (visit === 'second') await page.reload();
       await expect(replayBar(page), visit).toContainText(text.replay.example);

@@ -142,7 +142,7 @@ test('a lesson works by keyboard alone', async ({ open }) => {
     await expect(together).toContainText(mixed);
   });
 
-  await test.step('the next lesson turns its own controls, on the same recording', async () => {
+  await test.step('the next lesson uses its own controls on the same recording', async () => {
     await pressCalled(page, lessons.bar.nextLesson({ title: band.title }), 'Shift+Tab');
     await expect(page.getByRole('heading', { name: band.title })).toBeFocused();
     const epoch = moments['band-and-groups']!;
@@ -182,7 +182,7 @@ test('a lesson works by keyboard alone', async ({ open }) => {
 test('a class has links, a chart of its results, an embed without bars, and a handout', async ({ open }) => {
   const { page } = await open({ prepare: still, address: '/#class' });
 
-  await test.step('a link for each person: an arm, and a seed that two share', async () => {
+  await test.step('each student has a link with an arm and a seed, and two students share a seed', async () => {
     const section = page.getByTestId('class-links');
     await section.getByLabel(lessons.class.people).fill('4');
     await section.getByText(lessons.class.list({ people: '4' })).click();

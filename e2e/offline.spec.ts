@@ -8,7 +8,7 @@ const FOLDER = '/sub/path/';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('it opens in a folder of any host, and offline after the first visit', async ({ page, context }) => {
+test('the page opens in a folder of any host, and offline after the first visit', async ({ page, context }) => {
   // The service worker stores the whole build before the network is cut.
   test.slow();
   // This server sends the same build without our headers.
@@ -29,12 +29,12 @@ test('it opens in a folder of any host, and offline after the first visit', asyn
     // Once the service worker controls the page, the worker stores all further requests.
     await page.waitForFunction(() => navigator.serviceWorker.controller);
 
-    await test.step('threads find the models beside the page, wherever it lies', async () => {
+    await test.step('workers find the models beside the page in any folder', async () => {
       await page.goto(`${address}#models`);
       await expect(page.locator('[data-model=discovery-agent]')).toBeVisible();
     });
 
-    await test.step('and the recorded results: on a first visit Table 1 is drawn from them', async () => {
+    await test.step('a first visit draws Table 1 from the recorded results', async () => {
       await page.goto(`${address}#figures`);
       const table = page.locator('[data-figure=table-1]');
       await expect(table.locator('svg').first()).toBeVisible();
@@ -78,7 +78,7 @@ test('it opens in a folder of any host, and offline after the first visit', asyn
     expect((await playground.values('success')).length).toBeGreaterThan(0);
   });
 
-  await test.step('offline, parts that were never opened', async () => {
+  await test.step('offline, parts open that were never opened before', async () => {
     await page.goto(new URL('#theory', page.url()).href);
     await expect(page.locator('[data-figure=theorem-1] svg').first()).toBeVisible();
   });

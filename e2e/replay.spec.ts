@@ -40,7 +40,7 @@ test('replays a log by stages and epochs, the whole epochs of a damaged file, an
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
 
-  await test.step('stage by stage, epoch by epoch, and back', async () => {
+  await test.step('a log is replayed by stages, by epochs, and backwards', async () => {
     await importLog(playground, await recordRun(tableSettings({ epochs: 2 })));
     await expect(replayBar(page)).toContainText(text.replay.stored);
     const whole = await playground.values('success');

@@ -97,7 +97,7 @@ test('a lesson makes a world and its pair, which co-evolve, and whose run opens 
     await playground.button(lessons.bar.next).click();
   });
 
-  await test.step('and co-evolves', async () => {
+  await test.step('the pair co-evolves', async () => {
     await playground.pauseBegun();
     await playground.stepEpoch();
     expect((await playground.values('success')).length).toBeGreaterThan(0);

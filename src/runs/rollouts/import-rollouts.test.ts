@@ -25,7 +25,7 @@ const log = lines(
 );
 
 describe('an imported log', () => {
-  it('counts, filters and weighs as the method does', async () => {
+  it('counts, filters and weighs tasks like the method', async () => {
     const { events, problems } = await importTrainerLog(log, options);
     expect(problems).toEqual([]);
     const [first, second] = ofType(events, 'scored');
