@@ -30,7 +30,7 @@ export async function takeSnapshot(trained: Trainable, optimizer: AdamW): Promis
   };
 }
 
-/** Overwrites weights and optimizer state. @throws ModelFileError, before any change, if a file does not fit the model */
+/** Overwrites weights and optimizer state. @throws ModelFileError before any change if a file does not fit the model */
 export function restoreSnapshot(snapshot: PolicySnapshot, trained: Trainable, optimizer: AdamW): void {
   const weightsFile = openSafetensors(snapshot.weights, WEIGHTS_FILE);
   checkIdentity(weightsFile, trained.identity);
