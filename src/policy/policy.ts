@@ -133,10 +133,7 @@ export interface Learner extends Sampler {
   divergence(sequences: readonly Sequence[], temperature: number): Promise<{ perSequence: number[]; flops: number }>;
   /** Keeps a copy of the current weights and optimizer state on the device, and frees the earlier copy. */
   hold(): Promise<void>;
-  /**
-   * Sets weights ← held + fraction·(weights − held) and restores the held optimizer state. Fraction 0 undoes all
-   * updates since `hold`.
-   */
+  /** Sets weights ← held + fraction·(weights − held) and restores the held optimizer. 0 undoes updates since `hold`. */
   backtrack(fraction: number): Promise<void>;
   /** Makes the current weights the initial ones, and resets the optimizer. */
   restart(): Promise<void>;

@@ -41,10 +41,7 @@ const discoveryPairs = [
   })),
 ]);
 
-/**
- * Environments of `discovery` that also write each task's key. Four of ten example keys come from play, which ignores
- * the goal.
- */
+/** Environments of `discovery` that write keys too. Four of ten example keys come from play, which ignores the goal. */
 const discoveryKeys = ['', '-b'].map((suffix, pair): ModelRecipe => ({
   ...discovery,
   name: `discovery-environment-keys${suffix}`,
@@ -58,9 +55,7 @@ const discoveryKeys = ['', '-b'].map((suffix, pair): ModelRecipe => ({
 /** About 100 thousand parameters. */
 const MEDIUM = architecture({ hiddenSize: 64, layers: 2, heads: 4, intermediateSize: 128, maxPositions: 192 });
 
-/**
- * Teacher for the arm `offline`. It is larger than the environment, trained longer, and has no prior for hard levels.
- */
+/** Teacher for the arm `offline`: larger than the environment, trained longer, with no prior for hard levels. */
 const discoveryTeacher: ModelRecipe = {
   ...discovery,
   name: 'discovery-teacher',
@@ -91,17 +86,13 @@ const english: ModelRecipe = {
 /** About 60 thousand parameters, for one family whose prompts or episodes are long. */
 const ONE_FAMILY = architecture({ hiddenSize: 48, layers: 2, heads: 3, intermediateSize: 128, maxPositions: 160 });
 
-/**
- * Share of play, by family, that follows what the task says, so that reward can reinforce this skill. The share of
- * other families is 0.
- */
+/** Share of play, by family, that follows what the task says, so that reward can reinforce this skill. Default: 0. */
 const READS: Readonly<Partial<Record<FamilyName, number>>> = {
   // Half of the tool calls go where the task or a search says. The share is .9 for `service-calls`, because a run of
   // that family alone would otherwise unlearn it.
   'stateful-calls': 0.5,
   'service-calls': 0.9,
-  // Half of the values go to a random parameter from the function's list. The pair for this family alone uses
-  // `playOfCalls`.
+  // Half of the values go to a random parameter of the function's list. This family's own pair uses `playOfCalls`.
   'function-calling': 0.5,
   // Three or four of ten objects go where the task says. The place of a treatment is random.
   'household-errands': 0.3,

@@ -20,9 +20,7 @@ export interface WarmUpRecipe extends ExampleRecipe {
   learningRate: number;
   /** Weight of KL(π‖π_initial) per token, which keeps the model near the checkpoint. */
   klWeight: number;
-  /**
-   * Number of steps between measurements. Training ends once a measurement passes `isPrepared`, or after `steps` steps.
-   */
+  /** Steps between measurements. Training ends once a measurement passes `isPrepared`, or fails after `steps` steps. */
   every: number;
 }
 
@@ -45,10 +43,7 @@ const RISE = 5;
 /** Sizes of a measurement. It uses the development split, because the held-out tasks are for the runs. */
 const SIZES = { evalSplit: 'development', evalTasks: 8, evalSamples: 2, texts: 64 } as const;
 
-/**
- * Measures that decide whether a model is prepared: means over levels and families. Null for a player that it cannot
- * be.
- */
+/** Measures that decide whether a model is prepared: means over levels and families. Null for a role it cannot take. */
 interface Preparation {
   wellFormed: number | null;
   right: number | null;

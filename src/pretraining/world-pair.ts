@@ -21,10 +21,7 @@ import type { Device } from '../tensor/device.ts';
 import { TEXTS_PER_FAMILY } from './measure-model.ts';
 import { type ModelRecipe, pretrain, pretrainedFolder, type PretrainedModel, untrainedModel } from './pretrain.ts';
 
-/**
- * Models have about 20 thousand (as in the preset `discovery`), 200 thousand or 2 million parameters, without their
- * vocabulary.
- */
+/** Models have about 20 thousand (as in `discovery`), 200 thousand or 2 million parameters, without vocabulary. */
 export const PAIR_SIZES = {
   small: { hiddenSize: 32, layers: 2, heads: 4, kvHeads: 4, headDim: 8, intermediateSize: 64 },
   medium: { hiddenSize: 96, layers: 2, heads: 4, kvHeads: 4, headDim: 24, intermediateSize: 192 },
@@ -85,8 +82,7 @@ export function pairRecipes({ family, size, seed }: PairRequest): Record<'agent'
     learningRate,
     ...(chat && { bytePairs: { merges: MERGES, examples: 400, seed, digitsApart: true } }),
   };
-  // If arguments are copied, a loss that includes prompts takes twice the steps (`laboratory`, seed 1: 1,600 instead of
-  // 800).
+  // If arguments are copied, a loss that includes prompts takes twice the steps (`laboratory`, seed 1: 1,600, not 800).
   const onlyAnswers = isTaskSet(family)
     ? chat !== undefined
     : family.actions.some((action) => action.arguments !== undefined);

@@ -50,9 +50,7 @@ async function openTeacher(host: ModelHost, model: string): Promise<Teacher> {
   return { policy: await host.openTeacher(model), tokenizer };
 }
 
-/**
- * Disposes of the models. Ignores failures, because a model whose device was lost cannot and need not be disposed of.
- */
+/** Disposes of the models. Ignores failures, because a model on a lost device cannot and need not be disposed of. */
 export async function disposeModels({ players, teacher, similarity }: Models): Promise<void> {
   await Promise.allSettled(
     [players.agent, players.environment, teacher?.policy, similarity].map((model) => model?.dispose()),

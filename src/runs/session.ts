@@ -327,9 +327,7 @@ export class Session {
   }
 }
 
-/**
- * Learns the start levels again, which sets the environment's initial weights. Restore the current weights afterwards.
- */
+/** Learns the start levels again to set the environment's initial weights. Restore the current weights afterwards. */
 async function learnStartAgain({ players, tokenizer }: Models, settings: Settings): Promise<void> {
   const families = familiesByName(settings.families);
   await learnStartLevels({ environment: players.environment, settings, families, tokenizer });

@@ -76,9 +76,7 @@ export interface ReadEpoch<Event> {
 export class LogScanner<Event extends LoggedEvent> {
   /** Number of complete epochs read so far. */
   epochs = 0;
-  /**
-   * Problem of the first line that is not an event ("line 17 is not JSON: …."); null if all lines are events.
-   */
+  /** Problem of the first line that is not an event ("line 17 is not JSON: …."); null if all lines are events. */
   problem: string | null = null;
   /** True if an epoch ends at or after the line of `problem`. The log is then damaged, not only cut off. */
   problemBeforeLastEpoch = false;

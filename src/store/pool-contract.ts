@@ -32,10 +32,7 @@ export interface Trace {
 
 /** Entry of D_train: a task attempted in an epoch, with at least one valid trace. */
 export interface TrainPoolEntry extends PoolEntry {
-  /**
-   * Turns of the answer key: the key that the environment wrote, or else one right answer of the oracle. Empty if the
-   * family is unknown.
-   */
+  /** Turns of the answer key: the environment's, or else a right answer of the oracle. Empty for an unknown family. */
   key: string[];
   traces: Trace[];
 }

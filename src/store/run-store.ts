@@ -22,9 +22,7 @@ export interface RunLock {
 }
 
 export interface RunLocks {
-  /**
-   * Returns the lock of a run without waiting, or null if another holds it. May throw an error that names the holder.
-   */
+  /** Returns a run's lock without waiting, or null if another holds it. May throw an error that names the holder. */
   acquire(runId: string): Promise<RunLock | null>;
 }
 
@@ -58,15 +56,11 @@ export interface EventFormat<Event extends LoggedEvent> {
    * @throws CodedError `run-newer` if a later version wrote the event
    */
   upgrade(event: unknown): Event;
-  /**
-   * Returns the problem of an event from outside ("has no epoch"), or null. Default: no check.
-   */
+  /** Returns the problem of an event from outside ("has no epoch"), or null. Default: no check. */
   problem?(event: unknown): string | null;
   /** Returns the problem of an epoch, or null. @param before preceding event; null if the epoch begins the log */
   epochProblem?(epoch: readonly Event[], before: unknown): string | null;
-  /**
-   * Returns the event without the lists that grow with tasks, rollouts and tokens, so that a page can hold long runs.
-   */
+  /** Returns the event without the lists that grow with tasks, rollouts and tokens, so a page can hold long runs. */
   outline(event: Event): Event;
   /** Returns what an epoch's events add to D_train and D_env. */
   poolEntries(epoch: readonly Event[]): PoolAdditions;
@@ -129,10 +123,7 @@ export interface RunContents<Event> {
 
 /** Every failing method rejects with a CodedError. */
 export interface RunStore<Event extends LoggedEvent> {
-  /**
-   * Stores a new run, with `contents` if it was made elsewhere. Refuses an id that exists. After a failure nothing is
-   * left.
-   */
+  /** Stores a new run, with `contents` if it was made elsewhere. Refuses an existing id. A failure leaves nothing. */
   create(run: RunRecord, contents?: RunContents<Event>): Promise<void>;
   get(id: string): Promise<RunRecord | undefined>;
   /** Changes the fields that may change between epochs. The next commit clears the pending changes. */
@@ -142,9 +133,7 @@ export interface RunStore<Event extends LoggedEvent> {
    * @param from position of an epoch's first event in the log; default: 0
    */
   epochs(id: string, from?: number): AsyncIterable<Event[]>;
-  /**
-   * Returns the events of a finished epoch without reading the others; empty if the epoch does not exist.
-   */
+  /** Returns the events of a finished epoch without reading the others; empty if the epoch does not exist. */
   epochEvents(id: string, epoch: number): Promise<Event[]>;
   /** Returns the event at a position of the log without reading the others; undefined if it does not exist. */
   event(id: string, sequence: number): Promise<Event | undefined>;
@@ -188,9 +177,7 @@ export function splitEpochs<Event extends LoggedEvent>(events: readonly Event[])
   return epochs;
 }
 
-/**
- * Rule for kept checkpoints: the newest, and those of epochs divisible by `keepEvery` (0: only the newest).
- */
+/** Rule for kept checkpoints: the newest, and those of epochs divisible by `keepEvery` (0: only the newest). */
 export interface Retention {
   keepEvery: number;
 }

@@ -16,9 +16,7 @@ async function storedSummaries(folder: string, files = nodeFiles): Promise<Map<s
   return new Map(summaries.map((summary) => [summary.id, summary]));
 }
 
-/**
- * Keeps a sweep's results in one file. The file is replaced atomically, so a result is stored completely or not at all.
- */
+/** Keeps a sweep's results in one file. The file is replaced atomically, so no result is ever stored in part. */
 export class SweepResults {
   private constructor(
     private readonly folder: string,

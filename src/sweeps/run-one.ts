@@ -19,10 +19,7 @@ export type RunOne = (run: SweepRun, onEpoch: (epoch: number) => void, signal: A
 /** Yields the events of a run from its beginning. */
 export type StartRun = (run: SweepRun) => AsyncIterable<RunEvent>;
 
-/**
- * Returns a function that makes a run which can be stopped and continued. Stored events of the session come first, then
- * new events.
- */
+/** Returns a function that makes a run which can be stopped and continued. Stored events come first, then new ones. */
 export const sessionRun = (open: (run: SweepRun) => Promise<Session>): StartRun =>
   async function* (run): AsyncGenerator<RunEvent, void, void> {
     const session = await open(run);

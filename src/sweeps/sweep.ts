@@ -39,9 +39,7 @@ export interface SweepOutcome {
 }
 
 export interface SweepOptions {
-  /**
-   * The folder is created if missing. Runs with results in it, or in a share's folder inside it, are not made again.
-   */
+  /** The folder is created if missing. Runs with results in it, or in a share's folder inside, are not made again. */
   folder: string;
   runOne: RunOne;
   /** True to keep event logs and checkpoints of finished runs in `runs/`, which take most of the disk space. */

@@ -195,10 +195,7 @@ export interface Family<Task = unknown> {
   sampleTask(level: number, random: RandomStream): string;
   /** Returns well-formed turns that are valid in the world but ignore how the goal is reached. */
   play(task: Task, random: RandomStream, style?: PlayStyle): string[];
-  /**
-   * Returns up to `count` different task texts of a level, always the same ones. The two splits and the training data
-   * of data.ts are disjoint.
-   */
+  /** Returns up to `count` different, fixed task texts of a level. Splits and training data (data.ts) are disjoint. */
   heldOut(split: Split, level: number, count: number): string[];
 }
 

@@ -64,8 +64,7 @@ export class Device {
     gpu.addEventListener('uncapturederror', (event) => {
       event.preventDefault();
       const error = new CodedError('operation-refused', { details: event.error.message });
-      // The browser also refuses to run a kernel that could not be built. The error of the build explains more, so it
-      // is reported first.
+      // The browser also refuses to run a kernel that could not be built. The build error says more, so it comes first.
       void this.pipelines.settled().then(() => this.report(error));
     });
     void gpu.lost.then((info) => {
@@ -229,10 +228,7 @@ export class Device {
     return (await this.readAll([tensor]))[0];
   }
 
-  /**
-   * Reads several tensors in one round trip, which costs 0.5 ms on the software adapter. Tensors of u32 and f16 are
-   * returned as raw bits.
-   */
+  /** Reads tensors in one round trip, which costs 0.5 ms on the software adapter. Returns u32 and f16 as raw bits. */
   async readAll(tensors: readonly Tensor[]): Promise<Float32Array<ArrayBuffer>[]> {
     const bytes = tensors.reduce((sum, tensor) => sum + tensor.byteLength, 0);
     const staging = this.pool.takeStaging(bytes);
@@ -248,8 +244,7 @@ export class Device {
       if (this.problem) throw this.problem;
       await this.wait(staging.mapAsync(GPUMapMode.READ));
     } catch (error) {
-      // On a lost device, mapping is rejected before `lost` resolves. Wait for the error of `lost`, because it explains
-      // more.
+      // On a lost device, mapping is rejected before `lost` resolves. Wait for the error of `lost`; it explains more.
       await Promise.resolve();
       throw this.problem ?? error;
     }
@@ -277,9 +272,7 @@ export class Device {
   }
 }
 
-/**
- * Returns memory limits and kernel style of the device that `Device.open` would open, or null if there is no adapter.
- */
+/** Returns memory limits and kernel style of the device that `Device.open` would open, or null without an adapter. */
 export async function adapterLimits(
   gpu: GPU | undefined,
 ): Promise<

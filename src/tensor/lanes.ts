@@ -148,10 +148,7 @@ export const WORKGROUP: Lanes = {
     }`,
 };
 
-/**
- * WGSL: entry point of a kernel that contains `Lanes.functions`. It defines `lane` and, named `row`, the index of a row
- * below `rows`.
- */
+/** WGSL: entry point of a kernel with `Lanes.functions`. Defines `lane` and, as `row`, the row index below `rows`. */
 export const eachRow = (row: string, rows: string) => `${ENTRY}
   let ${row} = rowOf(workgroup, groups, local);
   let lane = laneOf(local);

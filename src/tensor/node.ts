@@ -15,10 +15,7 @@ const POLL_INTERVAL = 0.3;
 /** A wait on this cell always ends by its timeout, because nothing notifies it. */
 const sleepCell = new Int32Array(new SharedArrayBuffer(4));
 
-/**
- * Waits for a promise of the GPU, and sleeps between checks. Without sleep, Dawn polls at every turn of the event loop
- * and occupies a whole core.
- */
+/** Waits for a promise of the GPU and sleeps between checks. Otherwise Dawn polls all the time and occupies a core. */
 export async function waitSleeping<T>(promise: Promise<T>): Promise<T> {
   let settled = false;
   const mark = () => (settled = true);

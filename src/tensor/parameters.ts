@@ -12,9 +12,7 @@ export interface ParameterLayout {
   entries: ReadonlyMap<string, { shape: readonly number[]; segment: number; start: number }>;
 }
 
-/**
- * Views start at multiples of this many elements. This many elements take 256 bytes, the alignment of storage bindings.
- */
+/** Views start at multiples of this many elements, which take 256 bytes, the alignment of storage bindings. */
 const ALIGNMENT: Readonly<Record<Precision, number>> = { f32: 64, f16: 128 };
 
 /**

@@ -14,10 +14,7 @@ export interface AdamWSettings {
   clipNorm: number;
 }
 
-/**
- * Element type. f16 is for frozen weights: two neighbours share a u32 (packed-numbers.ts), and rows have an even
- * length.
- */
+/** Element type. f16 is for frozen weights: two neighbours share a u32 (packed-numbers.ts). Rows have even lengths. */
 export type DType = 'f32' | 'u32' | 'f16';
 
 /** Precision of a parameter. Parameters that learn are f32. */

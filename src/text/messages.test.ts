@@ -14,10 +14,7 @@ const languages = Object.keys(LANGUAGES) as Language[];
 const read = (language: Language, file: string) =>
   JSON.parse(readFileSync(join(FOLDER, language, file), 'utf8')) as Catalogue;
 
-/**
- * Returns every message with its keys. A list counts as one message, because languages may need different numbers of
- * forms.
- */
+/** Returns every message with its keys. A glossary term's forms count as one; their number varies by language. */
 function messagesOf(part: Catalogue, keys: readonly string[] = []): [keys: readonly string[], text: string][] {
   if (typeof part === 'string') return [[keys, part]];
   if (keys.at(-2) === 'glossaryForms') return [[keys, (part as readonly string[]).join(' ')]];

@@ -8,10 +8,7 @@ type ShownData<Data> = { [Name in keyof Data]: Data[Name] extends Shown ? Data[N
 /** Selects the members of a union that may have this code. */
 type WithCode<Data, Code> = Data extends { code: infer Codes } ? (Code extends Codes ? Data : never) : never;
 
-/**
- * Messages for every code of a union. The compiler reports codes without a message, and parameters that a code's data
- * lack.
- */
+/** Messages for every code of a union. The compiler reports missing messages and parameters that a code's data lack. */
 export type MessagesOf<Data extends { readonly code: string }> = {
   readonly [Code in Data['code']]: string | ((parameters: ShownData<WithCode<Data, Code>>) => string);
 };

@@ -12,9 +12,7 @@ type Hashes = Readonly<Record<string, string>>;
 export interface BuildFiles {
   /** Hash over the contents of all files. */
   version: string;
-  /**
-   * Files fetched in the background of the first visit: the page, its program, recorded runs, the first run's models.
-   */
+  /** Files fetched in the background of the first visit: page, program, recorded runs, the first run's models. */
   shell: Hashes;
   /** Files cached on first request: other models, the WebAssembly for frozen models, recorded results. */
   asked: Hashes;
@@ -71,10 +69,7 @@ export class OfflineHost {
     await Promise.all(old.map((key) => caches.delete(key)));
   }
 
-  /**
-   * Returns the response, or undefined if this worker does not handle the request. `after` keeps work running after the
-   * response.
-   */
+  /** Returns the response, or undefined if this worker ignores the request. `after` keeps work running afterwards. */
   answer(request: Request, after: (work: Promise<unknown>) => void): Promise<Response> | undefined {
     if (request.method !== 'GET') return undefined;
     const { origin, pathname } = new URL(request.url);

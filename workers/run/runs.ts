@@ -93,10 +93,7 @@ export class RunsHost {
     return logs[0] && logs[1] ? compareLogs(logs[0], logs[1], known) : null;
   }
 
-  /**
-   * Returns a stored run as one file (runs/files/run-file.ts). `weights` adds the last checkpoint, so that the run can
-   * continue elsewhere.
-   */
+  /** Returns a stored run as one file (runs/files/run-file.ts). `weights` adds the last checkpoint to continue from. */
   async export(runId: string, { weights }: { weights: boolean }): Promise<Blob> {
     const { store } = this.parts;
     const checkpoints = weights ? (await store.checkpointEpochs(runId)).slice(-1) : [];

@@ -20,9 +20,7 @@ export const ROLES = [
 ] as const;
 type Role = (typeof ROLES)[number];
 
-/**
- * Column of each role; null if the log has none. Prompt and completion may share a column that holds a conversation.
- */
+/** Column of each role; null if the log has none. Prompt and completion may share a column of conversations. */
 export type Columns = Readonly<Record<Role, string | null>> & {
   /** Weight of each reward column. The reward is the weighted sum. Null if the columns are not known yet. */
   readonly rewards: Readonly<Record<string, number>> | null;

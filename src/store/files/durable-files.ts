@@ -196,9 +196,7 @@ function isAlive(owner: Owner | null): owner is Owner {
 
 const HASHES_FILE = 'checkpoint.json';
 
-/**
- * Content of `checkpoint.json`: the hashes of a checkpoint, and the hash of its epoch's lines in the log.
- */
+/** Content of `checkpoint.json`: the hashes of a checkpoint, and the hash of its epoch's lines in the log. */
 const hashesSchema = z.object({
   format: z.literal('genenv-checkpoint'),
   version: z.literal(1),

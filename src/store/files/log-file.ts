@@ -195,9 +195,7 @@ export class LogFile<Event extends LoggedEvent> {
     return this.eventsIn(bytes.subarray(skipped), firstSequence + line, before)[0];
   }
 
-  /**
-   * Parses lines that were undamaged when the log was opened. For `first` and `before`, see {@link readEventLines}.
-   */
+  /** Parses lines that were undamaged when the log was opened. For `first` and `before`, see {@link readEventLines}. */
   private eventsIn(bytes: Uint8Array, first: number, before = 0): Event[] {
     const refuse = (problem: string) => damagedLog(this.path, problem);
     return readEventLines(bytes, { first, before, refuse }).map((event) => this.format.upgrade(event));

@@ -14,9 +14,7 @@ import { type Checkpoint, explainFailure, type RunRecord, storeError } from '../
 
 export const DATABASE_NAME = 'genenv';
 
-/**
- * Version of the schema below. When the schema changes, raise the version and add a step to `upgradeStores`.
- */
+/** Version of the schema below. When the schema changes, raise the version and add a step to `upgradeStores`. */
 export const DATABASE_VERSION = 1;
 
 export type StoredCheckpoint = Checkpoint & { hashes: CheckpointHashes };
@@ -38,10 +36,7 @@ interface StoredOutline {
 /** Pool entry, whose key is the run and the position in the run's pool. */
 type Keyed<Entry> = Positioned<Entry> & { run: string };
 
-/**
- * A pool has one index per field. Index keys begin with the run, so one range holds a run's entries, sorted by the
- * field.
- */
+/** A pool has an index per field. Index keys begin with the run, so a range holds a run's entries, sorted by field. */
 type PoolIndexes = Record<PoolField, [string, number | string]>;
 
 /** Keys begin with the run's id, so that all data of a run are one key range, in order. */
@@ -78,9 +73,7 @@ function upgradeStores(database: IDBPDatabase<Schema>, from: number): void {
   for (const name of ['outlines', 'checkpoints'] as const) database.createObjectStore(name);
 }
 
-/**
- * Returns the range of all keys [part, …]. The upper bound works because an array sorts after every number.
- */
+/** Returns the range of all keys [part, …]. The upper bound works because an array sorts after every number. */
 export const keysOf = (part: string): IDBKeyRange => IDBKeyRange.bound([part], [part, []]);
 
 export type Connection = IDBPDatabase<Schema>;

@@ -182,9 +182,7 @@ const GGUF_SUFFIX = /\.gguf$/i;
 export const pickedFolder = (name: string, files: readonly PickedFile[]): ModelFiles =>
   listedFolder(filesOf(name, named(files)), 'read');
 
-/**
- * Renames the only GGUF file of a folder without config.json to `model.gguf`, the name that the loader expects.
- */
+/** Renames the only GGUF file of a folder without config.json to `model.gguf`, the name that the loader expects. */
 function named(files: readonly PickedFile[]): readonly PickedFile[] {
   const ggufs = files.filter(({ path }) => GGUF_NAME.test(path));
   if (ggufs.length !== 1 || files.some(({ path }) => path === 'config.json')) return files;

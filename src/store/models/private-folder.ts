@@ -93,9 +93,7 @@ export const folderNameOf = (name: string): string => encodeURIComponent(name);
 /** Subfolder for the model's files. The records lie beside it. */
 export const FILES = 'files';
 
-/**
- * Returns true if a setting names a model that only the browser's storage can hold: `stored:NAME` or `hf:owner/name`.
- */
+/** Returns true if a setting names a model that only browser storage can hold: `stored:NAME` or `hf:owner/name`. */
 export const isStoredName = (name: string): boolean => /^(stored|hf):/.test(name);
 
 /**

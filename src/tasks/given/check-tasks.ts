@@ -37,10 +37,7 @@ export const MOST_PROBLEMS = 20;
 /** Deepest nesting of lists and objects in a JSON answer. */
 export const MOST_NESTED = 40;
 
-/**
- * A set is read as words if it has at most `FEW_WORDS` different words, or at most `MOST_WORDS` that occur `OFTEN`
- * times on average.
- */
+/** A set is read as words if up to `FEW_WORDS` words differ, or up to `MOST_WORDS` used `OFTEN` times on average. */
 const FEW_WORDS = 60;
 const MOST_WORDS = 400;
 const OFTEN = 5;

@@ -51,10 +51,7 @@ interface Places {
   readonly derivesLevels: boolean;
 }
 
-/**
- * Returns the lengths at which levels 2, 3, … begin. Levels have about equal numbers of tasks, and enough tasks for all
- * splits.
- */
+/** Returns the lengths at which levels 2, 3, … begin. Levels have about equally many tasks, enough for all splits. */
 function cuts(lengths: readonly number[]): number[] {
   const sorted = lengths.toSorted((a, b) => a - b);
   const levels = Math.min(DERIVED_LEVELS, Math.floor(sorted.length / LEAST_OF_LEVEL));

@@ -170,10 +170,7 @@ function checkLearning(world: World, fail: Fail): void {
   });
 }
 
-/**
- * A split without a task after this many draws counts as empty. A split with 2% of the texts is missed with probability
- * 0.98^400 ≈ 0.0003.
- */
+/** A split with no task in this many draws counts as empty. A 2% split is missed with probability 0.98^400 ≈ 0.0003. */
 const DRAWS = 400;
 
 /** Number of splits with a random stream for held-out texts. This check uses the next stream. */
@@ -201,10 +198,7 @@ function schemaProblem(issue: z.core.$ZodIssue): WorldProblem {
   return { ...found, ...place };
 }
 
-/**
- * Checks whether a value is a world, and returns the world with its fields in a fixed order. Stops at the first check
- * that fails.
- */
+/** Checks whether a value is a world, and returns it with fields in a fixed order. Stops at the first failed check. */
 export function checkWorld(value: unknown): WorldCheck {
   if (isObject(value) && value.world !== 1)
     return refused({ code: 'other-version', value: shown(value.world), field: 'world' });

@@ -61,10 +61,7 @@ export const ruleOf = ({ where }: World, on: string, lookup: Lookup): Rule | und
       (argument === undefined || argument === lookup.argument),
   );
 
-/**
- * Returns a list of maps from things to the lookups that have a place. Item n, from 0, has only the lookups that n
- * further hops can follow.
- */
+/** Returns maps from things to lookups with a place. Map n, from 0, has lookups that n further hops can follow. */
 export function startsByHops(world: World): Map<string, Lookup[]>[] {
   const all = world.actions.flatMap(({ name: action, arguments: choices }): Lookup[] =>
     choices ? choices.map((argument) => ({ action, argument })) : [{ action }],

@@ -53,10 +53,7 @@ export const tileWords = (tile: AttentionTile): number[] => [
 /** WGSL: a number below every score. */
 export const NO_SCORE = '-1e30';
 
-/**
- * WGSL: start of a kernel. It sets `row` to the index of the thread's query or key. A tile is two vec4u; see
- * `tileWords`.
- */
+/** WGSL: start of a kernel. Sets `row` to the index of the thread's query or key. A tile is two vec4u (`tileWords`). */
 const placement = (heads: string) => `${SUM_OF_PARTS}${eachThread('unit', `u.tiles * ${TILE}u * ${heads}`)}
   ${ZERO}
   let head = unit % ${heads};
@@ -153,10 +150,7 @@ const backwardStorage = {
   dQkv: 'write vec4f',
 } as const;
 
-/**
- * Makes the kernel of the query gradient. It writes dq, rotated back, into dQkv, and delta = Σ_c dOut·out of each query
- * into `statistics`.
- */
+/** Makes the dq kernel. It writes dq (rotated back) to dQkv and each query's delta = Σ_c dOut·out to `statistics`. */
 export const queriesKernel = (registers: number) =>
   defineKernel({
     label: 'attention backward, queries',
@@ -183,10 +177,7 @@ export const queriesKernel = (registers: number) =>
 }`,
   });
 
-/**
- * Makes the kernel of the key and value gradients. It writes dk (rotated back) and dv into dQkv, and sums over queries
- * in ascending order.
- */
+/** Makes the kernel of dk (rotated back) and dv. It writes both into dQkv, and sums over queries in ascending order. */
 export const keysKernel = (registers: number) =>
   defineKernel({
     label: 'attention backward, keys',

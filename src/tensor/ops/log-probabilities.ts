@@ -18,10 +18,7 @@ import { Tensor } from '../tensor.ts';
 /** WGSL: log-probability of a logit, with Z = `logZ`. */
 export const logProbability = (logit: string, logZ: string) => `fma(${logit}, u.inverseT, -${logZ})`;
 
-/**
- * WGSL: log Σ exp over one row of a buffer. Sampling also calls this function, so that log-probabilities agree to the
- * last bit.
- */
+/** WGSL: log Σ exp over one buffer row. Sampling also calls it, so that log-probabilities agree to the last bit. */
 export const logSumExp = (lanes: Lanes, buffer: 'logits' | 'reference' = 'logits') => `
 fn ${buffer}LogSumExp(base: u32, lane: u32) -> f32 {
   var high = -3.4e38;
@@ -160,9 +157,7 @@ export const outputStride = (predictions: number): number =>
   Math.max(1, Math.ceil(predictions / ALIGNMENT)) * ALIGNMENT;
 
 export interface LogProbabilityBuffers {
-  /**
-   * Outputs of each prediction, [OUTPUTS, outputStride(M)]. Without a reference the last two outputs are meaningless.
-   */
+  /** Outputs per prediction, [OUTPUTS, outputStride(M)]. Without a reference the last two outputs are meaningless. */
   outputs: Tensor;
   /** Statistics of each row, [U, 4]: log Σ exp of the logits, log Σ exp of the reference's logits, entropy, KL. */
   statistics: Tensor;

@@ -32,10 +32,7 @@ const COMPONENTS = ['x', 'y', 'z', 'w'];
 const WIDTH = 4;
 /** Number of rows in a thread's tile. */
 const ROWS = 16;
-/**
- * Number of tiles in a workgroup, one below the other. A decoding step has few rows, so more tiles would leave a core
- * idle.
- */
+/** Number of tiles in a workgroup, one below the other. Decoding has few rows, so more would leave a core idle. */
 const STACK = 4;
 
 /** WGSL that reads the rows of A. A group has as many rows as there are lanes, because each lane loads one row. */
@@ -48,10 +45,7 @@ interface Left {
   loadGroup: (g: number) => string;
   /** Expression of the element that the lane has loaded for group g in step `step` of the turn. */
   value: (g: number, step: number) => string;
-  /**
-   * Expression of the row of C that the sum of group g and swap s belongs to. Beyond the last row of A, a lane computes
-   * the last rows again.
-   */
+  /** Expression of the row of C for group g and swap s. Past the last row of A, a lane computes the last rows again. */
   row: (g: number, s: number) => string;
 }
 
@@ -67,10 +61,7 @@ const rowMajor = (lanes: number): Left => ({
   row: (g, s) => `min(row + ${g * lanes}u + (lane ^ ${s}u), u.m - 1u)`,
 });
 
-/**
- * Reads Aᵀ of A [k, m], with m a multiple of 4. In each step lane l loads rows 4·l to 4·l + 3 of Aᵀ, one for each of
- * four groups.
- */
+/** Reads Aᵀ of A [k, m], with m a multiple of 4. In each step lane l loads rows 4·l to 4·l + 3 of Aᵀ, one per group. */
 const columnMajor = (lanes: number): Left => {
   const fours = ROWS / lanes / 4;
   const each = (emit: (four: number) => string) => times(fours, emit);
@@ -151,7 +142,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
 
 export const softwareProducts = ({ count }: Lanes): ProductKernels => ({
   plain: (product) => kernelOf(count, product),
-  // This tile is larger than the tile of the kernel. Another value would split sums differently and change the bits of
-  // logs.
+  // This tile is larger than the kernel's tile. Another value would split sums differently and change bits of logs.
   countedTile: { rows: 128, columns: 16 },
 });

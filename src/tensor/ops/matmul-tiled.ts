@@ -22,10 +22,7 @@ import {
 } from './matmul-kernels.ts';
 import { gated, normed, normScale, withSquare } from './norm-and-gate.ts';
 
-/**
- * Tile of a workgroup, and the part of the tile that each thread computes. The number of threads must be a multiple of
- * THREADS.
- */
+/** Tile of a workgroup, and the part that each thread computes. The number of threads must be a multiple of THREADS. */
 interface TiledVariant extends MatmulTile {
   rowsPerThread: number;
   columnsPerThread: number;
@@ -35,16 +32,10 @@ interface TiledVariant extends MatmulTile {
 export const LARGE_TILE: TiledVariant = { rows: 64, columns: 64, rowsPerThread: 8, columnsPerThread: 8 };
 /** Tile for small products. More workgroups keep more cores busy. */
 export const SMALL_TILE: TiledVariant = { rows: 16, columns: 64, rowsPerThread: 2, columnsPerThread: 4 };
-/**
- * Number of steps of k in a tile. With a norm, 16 steps would exceed the 16 KiB of workgroup memory that WebGPU
- * guarantees.
- */
+/** Steps of k in a tile. With a norm, 16 steps would exceed WebGPU's guaranteed 16 KiB of workgroup memory. */
 const DEPTH = 8;
 
-/**
- * Returns numbers of four-column groups per thread: `outputs` counts groups of C, and `sums` counts gate and factor
- * separately.
- */
+/** Returns four-column groups per thread: `outputs` counts groups of C; `sums` counts gate and factor separately. */
 const columnsOf = ({ columnsPerThread }: TiledVariant, fusion: Fusion) => {
   const four = columnsPerThread / 4;
   const outputs = fusion === 'norm and gate' ? Math.max(1, four / 2) : four;
@@ -58,10 +49,7 @@ const tiledTile = (variant: TiledVariant, fusion: Fusion): MatmulTile => ({
   columns: threadsAcross(variant) * columnsOf(variant, fusion).outputs * 4,
 });
 
-/**
- * WGSL: computes `rowScale`, the norm's factor for each row of the tile. Sums have the order of rms-norm.ts with
- * THREADS lanes.
- */
+/** WGSL: computes `rowScale`, the norm's factor of each tile row, summed as in rms-norm.ts with THREADS lanes. */
 const rowScales = (threads: number) => `
   for (var r = 0u; r < tileRows; r += ${threads / THREADS}u) {
     let lane = thread % ${THREADS}u;
@@ -216,10 +204,7 @@ export const tiledProductsWith = (
 /** Number of workgroups that keep a graphics processor busy. */
 export const BUSY_WORKGROUPS = 256;
 
-/**
- * Kernels with large or small tiles. A transposed product always has large tiles, because its split sums keep the
- * processor busy.
- */
+/** Kernels with large or small tiles. A transposed product always has large ones: its split sums keep the GPU busy. */
 export const tiledProducts = tiledProductsWith((layout, { m, n }) =>
   layout === 'columns' || Math.ceil(m / LARGE_TILE.rows) * Math.ceil(n / LARGE_TILE.columns) >= BUSY_WORKGROUPS
     ? LARGE_TILE

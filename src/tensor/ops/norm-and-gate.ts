@@ -14,10 +14,7 @@ export const normScale = (squares: string, length: string) => `inverseSqrt(${squ
 
 export const normed = (gain: string, x: string, scale: string) => `${gain} * (${x} * ${scale})`;
 
-/**
- * WGSL: r² · mean(gain · upstream · x), which the gradients of a row share. `inner` is the sum of gain · upstream · x
- * over the row.
- */
+/** WGSL: r² · mean(gain · upstream · x), shared by a row's gradients. `inner` sums gain · upstream · x over the row. */
 export const normProjection = (scale: string, inner: string, length: string) =>
   `${scale} * ${scale} * ${inner} / f32(${length})`;
 

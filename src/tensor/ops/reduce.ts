@@ -12,10 +12,7 @@ const BLOCK = 64;
 /** Largest number of rows that the last stage adds. */
 const MOST_ROWS = 2 * BLOCK;
 
-/**
- * `x` has `size` elements in rows of `columns`. The last row may be incomplete. Block b adds rows [b·block,
- * (b+1)·block).
- */
+/** `x` has `size` elements in rows of `columns`; the last may be short. Block b adds rows [b·block, (b+1)·block). */
 const kernel = defineKernel({
   label: 'reduce',
   storage: { x: 'read f32', out: 'write f32' },

@@ -22,10 +22,7 @@ const kernel = defineKernel({
 }`,
 });
 
-/**
- * Each thread writes one word: two neighbours in a row of the result, from two rows of x. Beyond the last row of x it
- * writes 0.
- */
+/** Each thread writes one word: two neighbours in a row of the result, from two rows of x, or 0 beyond the last row. */
 const halvesKernel = defineKernel({
   label: 'transpose f16',
   storage: { x: 'read u32', out: 'write u32' },

@@ -104,10 +104,7 @@ const STEP = 1e-5;
 /** Largest number of elements of a gradient to check. Each element costs two evaluations of the loss. */
 const MAX_CHECKED = 200;
 
-/**
- * Compares a gradient with finite differences of the loss at `point`. In long gradients, only evenly spread elements
- * are compared.
- */
+/** Compares a gradient with finite differences of the loss at `point`, at evenly spread elements if it is long. */
 export function expectGradient(
   gradient: ArrayLike<number>,
   point: Float64Array,

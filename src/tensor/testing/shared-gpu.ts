@@ -9,9 +9,7 @@ import { appendFileSync } from 'node:fs';
 import { create, globals } from 'webgpu';
 import { keepAlive } from '../node.ts';
 
-/**
- * File that receives the source of each kernel as a line of JSON, to test whether Firefox accepts it. Default: none.
- */
+/** File that receives each kernel's source as a line of JSON, to test whether Firefox accepts it. Default: none. */
 const { GENENV_KERNELS } = process.env;
 
 type End = Pick<GPUDeviceLostInfo, 'reason' | 'message'>;

@@ -6,10 +6,7 @@ import type { SessionState } from '../../runs/open-run.ts';
 export class ChosenSettings {
   /** The session's settings for its next stage. */
   private session = $state.raw() as Settings;
-  /**
-   * Changes in an unfinished epoch that a reload has lost, in order. The session makes each change again at the same
-   * place in the log.
-   */
+  /** Changes in an unfinished epoch lost by a reload, in order. The session repeats each at its place in the log. */
   private repeated = $state.raw<readonly Partial<Settings>[]>([]);
   /** Live changes since the last stage. */
   private unused = $state.raw<Partial<Settings>>({});

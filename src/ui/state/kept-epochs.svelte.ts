@@ -10,9 +10,7 @@ export interface BothValues {
   branch: { runId: string; epoch: number };
 }
 
-/**
- * Returns the kept epoch nearest to an epoch, or the earlier of two that are equally near. Undefined if none is kept.
- */
+/** Returns the kept epoch nearest to an epoch, or the earlier of two equally near. Undefined if none is kept. */
 export const nearestKept = (kept: readonly number[], epoch: number): number | undefined =>
   kept.toSorted((a, b) => Math.abs(a - epoch) - Math.abs(b - epoch) || a - b)[0];
 

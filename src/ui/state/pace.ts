@@ -16,9 +16,7 @@ export const STORY_SPEEDS: readonly Pace[] = [0.25, 1, 'story', 8, 32, Infinity]
 export const OPENING = 5;
 /** Seconds that a beat of a story takes, so that its caption can be read. Epochs with the followed task take longer. */
 const BEAT = 8;
-/**
- * Seconds of pause after each stage of the first epoch with the followed task. Users read a sentence about each stage.
- */
+/** Seconds of pause after each stage of the first epoch with the followed task. Users read a sentence per stage. */
 const FIRST_MEETING: Partial<Record<EpochStage, number>> = {
   'tasks-written': 3,
   'rolled-out': 3.5,
@@ -36,10 +34,7 @@ const LATER_MEETING: typeof FIRST_MEETING = {
 /** Returns the stages per second at which this many epochs take as long as one beat. */
 export const storySpeed = (epochs: number): number => (epochs * STAGES.length) / BEAT;
 
-/**
- * Returns the stages per second after this stage, in an epoch with the followed task. `first` marks the first such
- * epoch.
- */
+/** Returns stages per second after a stage of an epoch with the followed task. `first` marks the first such epoch. */
 export const meetingSpeed = (stage: EpochStage, first: boolean): number =>
   1 / ((first ? FIRST_MEETING : LATER_MEETING)[stage] ?? 0.05);
 

@@ -63,9 +63,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   isLoading: boolean = $derived(this.phase === 'opening' || this.phase === 'loading');
 
   private readonly wait = new Wait();
-  /**
-   * Number of the current play. A pause, another play or an opened run changes this number, and then the play stops.
-   */
+  /** Number of the current play. A pause, another play or an opened run changes this number, and the play stops. */
   private turn = 0;
 
   /** @param at `start`: a recording begins before its first epoch; `end`: it shows its last one */

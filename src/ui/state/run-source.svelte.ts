@@ -37,10 +37,7 @@ export interface LivePage {
 /** Milliseconds between two measurements of the speed. */
 const INTERVAL = 400;
 
-/**
- * Computes the events of the open run, and measures its speed. The speed is only displayed, and is never part of a
- * result.
- */
+/** Computes the events of the open run. Measures its speed, which is only displayed and never part of a result. */
 export class LiveSource {
   readonly kind = 'live';
   readonly story = undefined;
@@ -121,9 +118,7 @@ export class LiveSource {
   }
 }
 
-/**
- * Holds a recorded log. Either all epochs except the newest are outlines, or only the first epochs are loaded, in full.
- */
+/** Holds a recorded log. The newest epoch, and the first epochs of the example, are full. The others are outlines. */
 class Recorded {
   readonly kind = 'replay';
   readonly id: string;

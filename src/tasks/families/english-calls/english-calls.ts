@@ -43,9 +43,7 @@ function drawSentence(tool: Tool, random: RandomStream): string {
 /** Draws a seed, which is the beginning of a task up to the end of its first sentence. */
 const drawSeed = (random: RandomStream): string => openingOf(drawSentence(random.choice(TOOLS), random));
 
-/**
- * Draws a task that lists the requested functions first, in the order of the sentences. The agent sees another order.
- */
+/** Draws a task that lists the requested functions first, in sentence order. The agent sees another order. */
 function drawTask(level: number, random: RandomStream): string {
   const irrelevant = level === IRRELEVANCE_LEVEL && random.next() < IRRELEVANCE_SHARE;
   const calls = irrelevant ? 1 : level;

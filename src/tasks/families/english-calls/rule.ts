@@ -73,10 +73,7 @@ const bfclSchema = ({ name, parameters }: Tool): FunctionSchema => ({
   },
 });
 
-/**
- * Makes the gold call of a sentence. A parameter without a value in the sentence gets BFCL's mark `''`, which means
- * "may be left out".
- */
+/** Makes the gold call. A parameter without a value in the sentence gets BFCL's mark `''` ("may be left out"). */
 const goldCall = (sentence: Sentence): GoldCall => ({
   name: sentence.tool.name,
   allowed: new Map(

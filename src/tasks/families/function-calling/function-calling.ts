@@ -87,10 +87,7 @@ const bfclSchema = (listed: ListedFunction): FunctionSchema => ({
   },
 });
 
-/**
- * Returns the gold calls. A parameter without a value in the request gets BFCL's mark `''`, which means "may be left
- * out".
- */
+/** Returns the gold calls. A parameter without a value in the request gets BFCL's mark `''` ("may be left out"). */
 function possibleAnswer(task: FunctionCallingTask): GoldCall[] {
   return task.requests.map((request) => ({
     name: request.name,

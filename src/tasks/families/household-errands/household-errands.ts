@@ -390,8 +390,5 @@ function familyOf(name: string, mostErrands: number) {
 
 export const householdErrands = familyOf('household-errands', 3);
 
-/**
- * Family whose hard tasks an untrained agent hardly ever solves. So an environment that writes only hard tasks teaches
- * little.
- */
+/** Family whose hard tasks an untrained agent hardly ever solves. Writing only hard tasks therefore teaches little. */
 export const longErrands = familyOf('long-errands', 4);

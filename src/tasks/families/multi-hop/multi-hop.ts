@@ -250,10 +250,7 @@ function scoreAnswer(task: MultiHopTask, given: string | undefined, wellFormed: 
   return { reward: tokenF1(given, [answer]), success: false, wellFormed, reason };
 }
 
-/**
- * Returns the relations that can be looked up about a name, shuffled by the task's text, because the generator writes
- * the answering fact first.
- */
+/** Returns the known relations of a name, shuffled by the task's text, because the answering fact is written first. */
 function relationsOf(task: MultiHopTask, name: string): string[] {
   const known = task.facts.filter(({ subject }) => subject === name).map(({ relation }) => relation);
   if (known.length === 0) return [NOTHING];

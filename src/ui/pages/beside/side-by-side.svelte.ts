@@ -133,10 +133,7 @@ export class SideBySide extends Trying {
     }
   }
 
-  /**
-   * Branches off the stored run and takes its events up to there. Then makes the change, which the branch's log
-   * records.
-   */
+  /** Branches off the stored run, takes the branch's events, and makes the change, which the branch's log records. */
   private async branch(run: SideRun, from: BranchPoint): Promise<void> {
     const { session, runs } = this.thread;
     const { title, ...point } = from;
