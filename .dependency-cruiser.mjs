@@ -1,4 +1,4 @@
-/** @file Imports point one way: between the rooms of `scripts/rooms.mjs`, and without a cycle of files or folders. */
+/** @file Checks that rooms import only what `scripts/rooms.mjs` allows, and that no files or folders form a cycle. */
 import { contracts, otherFolders, rooms } from './scripts/rooms.mjs';
 
 const inside = (paths) => `^(${paths.map((path) => path.replaceAll('.', '\\.')).join('|')})(/|$)`;

@@ -47,7 +47,7 @@ export default defineConfig({
     projects: apart
       ? [{ extends: true, test: { name: apart, include: APART[apart] } }]
       : [
-          // Test files share two processes, so that each process imports a module once: importing took as long as testing.
+          // Test files share two processes, so each process imports a module only once. Imports take as long as the tests.
           {
             extends: true,
             test: {

@@ -34,7 +34,7 @@ export type ModelIdentity = Pick<PolicyDescription, 'name' | 'family' | 'paramet
 
 export interface RunSummary {
   id: string;
-  /** Arm in the comparison, e.g. `offline-2x`, where the setting `arm` is only `offline`. */
+  /** Arm in the comparison, e.g. `offline-2x`; the setting `arm` of such a run is only `offline`. */
   arm: string;
   /** Name of the model pair, which was pre-trained independently of other pairs. */
   models: string;

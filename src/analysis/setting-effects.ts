@@ -31,7 +31,7 @@ const LEVEL_EPOCHS = 5;
 
 const solvedLevels = (levels: readonly number[]): number => levels.filter((success) => success >= 0.5).length;
 
-/** @param upTo the epoch shown; later epochs are not drawn */
+/** Returns the parent run's curves, drawn dashed for comparison. @param upTo the epoch shown, the last that is drawn */
 export function parentGhost(metrics: RunMetrics, upTo: number): Ghost {
   const { epochs, heldOut } = metricsUpTo(metrics, upTo);
   const families = Object.keys(heldOut[0]?.byLevel ?? {});

@@ -51,7 +51,7 @@ export interface PairRequest {
 /** Numbers of words: first for a rule that the task states, then for tags, separators and other words around a task. */
 const WORDS_PER_TOLD = 5;
 const AROUND = 32;
-/** Number of tokens around a task in a conversation. */
+/** Tokens reserved for the chat template around a task. */
 const AROUND_CHAT = 192;
 /** Number of byte-pair merges for natural language. */
 const MERGES = 300;

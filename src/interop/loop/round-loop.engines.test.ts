@@ -1,6 +1,6 @@
 /**
- * @file Runs three rounds of the loop on TRL, with all weights and with LoRA, and kills the loop once. The settings are
- * of `discovery`, with its shipped checkpoints. The tests read the log, and recompute its numbers from its rollouts.
+ * @file Runs three rounds of the loop on TRL, with all weights and with LoRA, and kills the loop once. It uses the
+ * settings and shipped checkpoints of the preset `discovery`. The tests read the log, and recompute its numbers from its rollouts.
  */
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -49,7 +49,7 @@ const tiledTile = (variant: TiledVariant, fusion: Fusion): MatmulTile => ({
   columns: threadsAcross(variant) * columnsOf(variant, fusion).outputs * 4,
 });
 
-/** WGSL: computes `rowScale`, the norm's factor of each tile row, summed as in rms-norm.ts with THREADS lanes. */
+/** WGSL: computes `rowScale`, the RMS norm's factor of each tile row. Its sum has the order of rms-norm.ts. */
 const rowScales = (threads: number) => `
   for (var r = 0u; r < tileRows; r += ${threads / THREADS}u) {
     let lane = thread % ${THREADS}u;

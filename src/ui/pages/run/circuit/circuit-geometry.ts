@@ -178,7 +178,7 @@ function stackedGeometry(width: number, height: number): Geometry {
 /** Layout of an epoch's tasks in the picture of the loop. Each family has a block of rows, and columns hold blocks. */
 interface MatrixLayout {
   columns: number;
-  /** Width of a row in pixels. */
+  /** Width of a column, and so of its rows, in pixels. */
   columnWidth: number;
   rowHeight: number;
   /** Number of rows that fit into a block. */

@@ -27,7 +27,7 @@ const innerHeight = ({ height }: Frame): number => Math.max(1, height - MARGIN.t
 export const xOf = (frame: Frame, epoch: number): number =>
   MARGIN.left + ((epoch - frame.first) / Math.max(1, frame.last - frame.first)) * innerWidth(frame);
 
-/** Returns the height of a share in pixels. @param share from 0, at the bottom, to 1 */
+/** Returns the y coordinate of a share, in pixels from the top. @param share from 0 (bottom) to 1 (top) */
 export const yOf = (frame: Frame, share: number): number => MARGIN.top + (1 - clamp(share, 0, 1)) * innerHeight(frame);
 
 /** Returns the epoch at the position x in pixels, clamped to the frame. */
