@@ -13,7 +13,7 @@ const hub = hubAddress(process.env.GENENV_HUB);
 export default defineConfig({
   // Every address is relative, so that the build works in any folder of any static host.
   base: './',
-  // A missing model file must be a 404, never the start page as some single-page server would answer.
+  // A missing model file must give a 404, not the start page, which servers of single-page apps send.
   appType: 'mpa',
   plugins: [
     parsedMessages(),
@@ -25,7 +25,7 @@ export default defineConfig({
     notices.page,
     serviceWorker(),
   ],
-  // This takes ONNX Runtime Web without its WebAssembly: workers/player/onnx-host.ts says which one it loads.
+  // Use ONNX Runtime Web without its own WebAssembly, because workers/player/onnx-host.ts says which file to load.
   resolve: {
     conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions],
     alias: [withoutParser],
@@ -33,23 +33,23 @@ export default defineConfig({
   worker: {
     format: 'es',
     plugins: () => [parsedMessages(), notices.worker],
-    // The parser of GGUF takes one list out of this library, which does not say that the rest can be left out.
+    // The GGUF parser needs one list of this library, which does not declare that bundlers may drop the rest.
     rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /@huggingface\/tasks\//, sideEffects: false }] } },
   },
-  // These are found before the first visit: a library found late, in a worker, would make the development server reload
-  // the page.
+  // Find the libraries in these files before the first visit. If the development server finds a library late, in a
+  // worker, it reloads the page.
   optimizeDeps: { entries: ['index.html', 'workers/*/*.worker.ts'] },
   build: {
     target: 'es2023',
     rolldownOptions: {
       input: { index: 'index.html', [SERVICE_WORKER]: 'workers/offline/offline.worker.ts' },
       output: {
-        // Libraries and rooms below the words that the first screen needs are one file: many small files cost a round
-        // trip for each six of them. The words are awaited, so files that need the words stay apart.
+        // One file holds what the first screen needs of libraries and of src/ outside ui/ and text/, because every six
+        // files cost a round trip. Files that need the words stay apart, because they wait for the words.
         codeSplitting: {
           groups: [{ name: 'base', tags: ['$initial'], test: /\/node_modules\/|\/src\/(?!ui\/|text\/)/ }],
         },
-        // A service worker governs the folder that it lies in, under a name that stays.
+        // A service worker controls its own folder, and its name must stay the same in every build.
         entryFileNames: ({ name }) => (name === SERVICE_WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
       },
     },

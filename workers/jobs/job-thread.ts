@@ -35,9 +35,9 @@ export class JobThread<File extends JobFile, Table extends JobTable = Jobs<File>
   private thread: Thread<JobHost> | undefined;
   private jobs = 0;
 
-  /** @param title name of the worker in messages, e.g. "the figures" */
   constructor(
     private readonly file: File,
+    /** Name of the worker in messages, e.g. "the figures". */
     private readonly title: string,
   ) {}
 

@@ -27,7 +27,7 @@ const summary = {
   graph: null,
 };
 
-/** Timeout of polls, because busy machines may take more than a second. */
+/** Polls for up to a minute, because one second, the default, may be too short on a busy machine. */
 const PATIENT = { timeout: 60_000 };
 let jobs: ReturnType<typeof modelJobs>;
 let hub: HubServer;

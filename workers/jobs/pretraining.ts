@@ -1,6 +1,6 @@
 /**
  * @file Pre-trains a pair and prepares checkpoints on the page's GPU, one model at a time. Unfinished models are stored
- * after each measurement and on cancellation. An equal job later continues from the stored model.
+ * after each measurement and on cancellation. A later job with the same recipe continues from the stored model.
  */
 import { openDB } from 'idb';
 import { CodedError } from '../../src/common/coded-error.ts';

@@ -1,5 +1,5 @@
 /**
- * @file Answers the page's requests so that it works offline after the first visit
+ * @file Answers requests so that the page works offline after the first visit
  * (https://www.w3.org/TR/service-workers). The files of one build form one cache, named by their contents, so the page
  * never mixes two builds. Files with another hash than the build’s, such as a network’s login page, are neither kept
  * nor passed on. Only the page itself comes unchecked from the network. Other addresses, such as a model hub’s, go to

@@ -26,7 +26,7 @@ import type { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-st
 import { type RunRecord, unknownRun } from '../../src/store/run-store.ts';
 
 export interface RunDetails {
-  /** Graphics adapter of the agent; null before the first epoch is finished. */
+  /** Graphics adapter that the agent ran on; null before the first epoch is finished. */
   adapter: string | null;
   /** Epochs with stored weights, ascending. The run can continue after the last epoch, and branch after each epoch. */
   checkpoints: number[];

@@ -1,4 +1,4 @@
-/** @file Formats numbers, dates and durations in one way for the whole page. */
+/** @file Formats numbers and dates in one way for the whole page. */
 import { once } from '../../common/once.ts';
 import { languageTag } from '../../text/language.ts';
 

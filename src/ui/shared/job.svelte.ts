@@ -45,8 +45,8 @@ export class TimeLeft {
   private first: { done: number; total: number; at: number } | undefined;
 
   /**
+   * Returns the seconds left. Undefined if there is no work, or its count has not grown yet.
    * @param at milliseconds on a monotonic clock
-   * @returns seconds; undefined if there is no work or its count has not grown yet
    */
   estimate(work: { done: number; total: number } | undefined, at: number): number | undefined {
     if (!work) return void (this.first = undefined);

@@ -6,7 +6,7 @@ import type { SessionState } from '../../runs/open-run.ts';
 export class ChosenSettings {
   /** The session's settings for its next stage. */
   private session = $state.raw() as Settings;
-  /** Changes in an unfinished epoch lost by a reload, in order. The session repeats each at its place in the log. */
+  /** Changes of an unfinished epoch that a reload lost, in order. The session repeats each at its place in the log. */
   private repeated = $state.raw<readonly Partial<Settings>[]>([]);
   /** Live changes since the last stage. */
   private unused = $state.raw<Partial<Settings>>({});
@@ -65,7 +65,7 @@ export class ChosenSettings {
     const { session, repeated } = this;
     this.session = { ...session, ...live };
     this.unused = { ...this.unused, ...live };
-    // A newer change of a setting replaces the repeated changes of it.
+    // A newer change of a setting replaces the setting's changes in `repeated`.
     this.repeated = repeated.map((one) => Object.fromEntries(Object.entries(one).filter(([name]) => !(name in live))));
     try {
       this.unused = (await send(live))?.changes ?? {};

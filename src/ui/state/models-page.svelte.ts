@@ -67,10 +67,10 @@ export class ModelsPage extends Trying {
     return this.said?.() ?? '';
   }
 
-  /** @param persist asks the browser not to clear this site's files when the disk gets full */
   constructor(
     private readonly jobs: JobStarter<Jobs<'models'>>,
     readonly hub: string | null,
+    /** Asks the browser not to clear this site's files when the disk gets full. */
     private readonly persist: () => Promise<unknown> = async () => navigator.storage?.persist?.(),
   ) {
     super();

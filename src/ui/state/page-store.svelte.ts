@@ -88,10 +88,10 @@ export class PageStore extends PageRuns {
     return (this.link?.problems ?? []).map(linkProblemSentence);
   }
 
-  /** @param example shown until there is a run */
   constructor(
     coordinator: Coordinator,
     private readonly link?: ReadShare,
+    /** Recorded run to show until there is another run. */
     example?: Example,
   ) {
     super(coordinator);

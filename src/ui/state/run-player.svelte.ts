@@ -66,9 +66,9 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   /** Number of the current play. A pause, another play or an opened run changes this number, and the play stops. */
   private turn = 0;
 
-  /** @param at `start`: a recording begins before its first epoch; `end`: it shows its last one */
   constructor(
     readonly source: Source,
+    /** At `start`, a recording begins before its first epoch. At `end`, it shows its last epoch. */
     at: 'start' | 'end' = 'end',
   ) {
     super();

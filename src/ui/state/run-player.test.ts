@@ -1,4 +1,4 @@
-/** @file A player behaves the same whether its events are computed, stored or in a file. */
+/** @file Checks that a player behaves the same whether its events are computed, stored or in a file. */
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MetricsFold, runMetrics } from '../../analysis/metrics.ts';
 import { isStage, outlineEpoch, viewRun } from '../../analysis/run-view.ts';

@@ -141,7 +141,7 @@ class Recorded {
     this.isComplete = $state(isComplete);
   }
 
-  /** The agent's adapter at the time of recording. */
+  /** Graphics adapter that the agent ran on during the recording. */
   get adapter(): string {
     return this.view.started?.agent.runtime ?? '';
   }

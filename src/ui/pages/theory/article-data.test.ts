@@ -3,7 +3,7 @@ import { parseHTML } from 'linkedom';
 import { expect, it } from 'vitest';
 import { FORMULAS } from './article-data.ts';
 
-/** Numbers of children by https://w3c.github.io/mathml-core/. Firefox reports any other number as an error. */
+/** Number of children that MathML Core requires. Firefox reports any other number as an error. */
 const CHILDREN: Record<string, number> = { msub: 2, msup: 2, msubsup: 3, munder: 2, mover: 2, munderover: 3, mfrac: 2 };
 
 it.each(Object.entries(FORMULAS))('sets the formula %s as valid MathML', (_, tex) => {

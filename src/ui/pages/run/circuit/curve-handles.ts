@@ -1,6 +1,6 @@
 /**
  * @file Places the handles of R_env's curve, and finds the value under the pointer. A handle takes only values of its
- * setting's slider. It moves to the value whose place is nearest to the pointer. Several values may have one place,
+ * setting's slider. It moves to the value whose place is nearest to the pointer. Several values may share a place,
  * because α may follow the agent, and the shoulder may end at p̂ = 1.
  */
 import { clamp } from '../../../../common/clamp.ts';
@@ -10,7 +10,7 @@ import type { NumberSetting } from '../../../../genenv/settings/setting-kinds.ts
 import { sliderScale } from '../settings/slider-scale.ts';
 import type { FilterScale } from './filter-scale.ts';
 
-/** Settings with a handle. α has the peak, k_min an edge of the band, and β the shoulder, at half the height. */
+/** Settings with a handle: at the peak (α), at an edge of the band (k_min), and at the shoulder, at half height (β). */
 export const CURVE_HANDLES = ['alpha', 'kMin', 'beta'] as const;
 export type CurveHandle = (typeof CURVE_HANDLES)[number];
 
@@ -60,7 +60,7 @@ export function handlePoint(
   }
 }
 
-/** Returns the value whose place is nearest to the pointer. Of equally near values, it is the closest to `present`. */
+/** Returns the value whose place is nearest to the pointer, or the closest to `present` of equally near values. */
 export function valueAt(
   pointer: Point,
   values: readonly number[],

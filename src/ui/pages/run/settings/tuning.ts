@@ -43,7 +43,7 @@ export function tuningOf(page: PageStore): Tuning {
   };
 }
 
-/** Returns the chosen settings with the epoch's α. Undefined if they would filter and weigh the epoch as it was. */
+/** Returns the chosen settings with the epoch's α. Undefined if they filter and weigh like the epoch's own settings. */
 export function plannedSettings(settings: Settings, epoch: EpochView): Settings | undefined {
   const planned = withEpochAlpha(settings, epoch['tasks-written']?.recentSuccess);
   const differs = (['alpha', 'beta', 'kMin', 'lambda'] as const).some((name) => planned[name] !== epoch.settings[name]);

@@ -66,7 +66,7 @@ export function successColour(success: number): string {
 }
 
 interface LevelCell {
-  /** Epoch of the evaluation. The cell extends to the next evaluation (`to`), or else to the newest epoch. */
+  /** Epoch of the evaluation. The cell extends to the next evaluation (`to`), or else to the epoch shown. */
   epoch: number;
   to: number;
   /** Row of the map, from the bottom. Row 0 is the first level of the first family. */
@@ -94,7 +94,7 @@ interface FamilyRows {
   first: number;
 }
 
-/** Computes the rows and cells of the level map. @param now newest epoch */
+/** Computes the rows and cells of the level map. @param now epoch shown */
 export function levelRows(
   evaluations: readonly HeldOutPoint[],
   now: number,
@@ -128,6 +128,6 @@ export function levelRows(
   return { levels: rowsBefore(byLevel.length), families, cells };
 }
 
-/** Adds the epoch of its measurement to a value, if another epoch is shown. */
+/** Adds the epoch in which a value was measured to the value, if another epoch is shown. */
 export const measuredIn = (epoch: number, shown: number, value: string): string =>
   epoch === shown ? value : runText.circuit.ofEpoch({ value, epoch: formatCount(epoch) });
