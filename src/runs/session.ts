@@ -1,6 +1,6 @@
 /**
- * @file Makes a run: pulls the loop one stage at a time, stores each finished epoch, and continues a stored run after
- * its last finished epoch. Pauses, reloads and crashes do not change the log.
+ * @file Makes a run: advances the loop by one stage at a time, stores each finished epoch, and continues a stored run
+ * after its last finished epoch. Pauses, reloads and crashes do not change the log.
  *
  * The page's coordinator (workers/) and the headless program share this class, so it must not depend on workers,
  * Comlink or IndexedDB.
@@ -224,7 +224,7 @@ export class Session {
       try {
         return await askTokens({ policy: players[player], tokenizer, updates, stored }, question);
       } catch (error) {
-        // The current weights may be from a checkpoint, so the run must be opened again.
+        // The player may still hold a checkpoint's weights, so the run must be opened again.
         this.ended = error instanceof Error ? error : new Error(String(error));
         throw this.ended;
       }

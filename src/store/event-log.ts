@@ -70,8 +70,8 @@ export interface ReadEpoch<Event> {
 }
 
 /**
- * Reads a log piece by piece, up to the first line that is not an event. Each epoch is returned when it ends, so the log
- * need not fit in memory. Throws only if a later version of the program wrote the log.
+ * Reads a log piece by piece, up to the first line that is not an event. Each epoch is returned when it ends, so the
+ * log need not fit in memory. Throws only if a later version of the program wrote the log.
  */
 export class LogScanner<Event extends LoggedEvent> {
   /** Number of complete epochs read so far. */
@@ -95,8 +95,8 @@ export class LogScanner<Event extends LoggedEvent> {
   private rest: Uint8Array[] = [];
 
   /**
-   * @param outer if true, parses only the first event of a run and the last event of each epoch. All other events get
-   * only their type. Their checksums show that this program wrote them.
+   * Makes a scanner. If `outer` is true, it parses only the first event of a run and the last event of each epoch. All
+   * other events get only their type. Their checksums show that this program wrote them.
    */
   constructor(
     private readonly format: EventFormat<Event>,
@@ -244,7 +244,7 @@ export function readEventLines(
 export const damagedLog = (path: string, problem: string): CodedError =>
   new CodedError('event-log-damaged', { path, problem });
 
-/** Makes the error for a damaged line. `problem` names the line, `read` says if the epochs before it are kept. */
+/** Makes the error for a damaged line. `problem` names the line. `read` is true if the epochs before it are kept. */
 export const damagedLine = (file: string, problem: string, read: boolean): CodedError =>
   new CodedError('line-damaged', { file, problem, read });
 

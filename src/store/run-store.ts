@@ -22,12 +22,12 @@ export interface RunLock {
 }
 
 export interface RunLocks {
-  /** Returns a run's lock without waiting, or null if another holds it. May throw an error that names the holder. */
+  /** Returns a run's lock without waiting, or null if it is taken. May throw an error that names the holder. */
   acquire(runId: string): Promise<RunLock | null>;
 }
 
 export class WebRunLocks implements RunLocks {
-  /** @param kind part of the locks' names in the browser */
+  /** Makes locks for runs or for stored models. @param kind part of the locks' names in the browser */
   constructor(private readonly kind: 'run' | 'model' = 'run') {}
 
   acquire(runId: string): Promise<RunLock | null> {
@@ -69,7 +69,7 @@ export interface EventFormat<Event extends LoggedEvent> {
 export const newerRun = (version: number, newest: number): CodedError =>
   new CodedError('run-newer', { version, newest });
 
-/** Change of settings in the unfinished epoch, which a resumed run repeats. */
+/** Change of settings in the unfinished epoch. A resumed run repeats the change. */
 export interface PendingChange {
   /** Position in the event log of the event that records the change. */
   sequence: number;

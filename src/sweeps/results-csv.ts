@@ -3,7 +3,7 @@
  *
  * Recorded results are CSV with one row per run. The first columns are for readers of the table. Figures and tables of
  * held-out success are computed from `settings` and `curve`. Numbers per epoch are left out, except the share in the
- * band.
+ * target band.
  */
 import { z } from 'zod';
 import { shareInBand } from '../analysis/results/family-results.ts';
@@ -135,8 +135,8 @@ const rowSchema = z.object({
 });
 
 /**
- * @returns summaries without numbers per epoch; `byLevel` holds the mean of all levels if the run has one family, else
- * nothing
+ * Reads recorded results as summaries without numbers per epoch. `byLevel` holds the mean of all levels if the run has
+ * one family, else nothing.
  * @throws CodedError if a row is malformed; SettingsError if settings are not valid
  */
 export function readResultsCsv(text: string, where: string): RunSummary[] {
@@ -159,11 +159,11 @@ export function readResultsCsv(text: string, where: string): RunSummary[] {
 
 interface ReadRun {
   summary: RunSummary;
-  /** Changes of settings during the run, which a summary does not contain. */
+  /** Changes of settings during the run. A summary does not contain them. */
   changes: SettingsChanged[];
 }
 
-/** @param path names the file in messages, and the run if it is a log */
+/** Reads all runs of a file. @param path names the file in messages, and the run if the file is a log */
 async function readRuns(path: string, source: ByteSource, warn: (problem: CodedError) => void): Promise<ReadRun[]> {
   const format = await formatOf(source);
   if (format === 'event-log' || format === 'run-file') {
@@ -180,7 +180,7 @@ async function readRuns(path: string, source: ByteSource, warn: (problem: CodedE
   return summaries.map((summary) => ({ summary, changes: [] }));
 }
 
-/** @param path names the file in messages, and the run if it is a log */
+/** Reads the summaries of all runs of a file. @param path names the file, and the run if the file is a log */
 export const readSummaries = async (...of: Parameters<typeof readRuns>): Promise<RunSummary[]> =>
   (await readRuns(...of)).map(({ summary }) => summary);
 

@@ -26,7 +26,7 @@ export class SweepResults {
   ) {}
 
   /**
-   * @param order ids of runs whose results come first in the file
+   * Opens the results in a folder. @param order ids of runs whose results come first in the file
    * @throws CodedError that names the line if the stored results cannot be read
    */
   static async open(folder: string, order: readonly string[], files = nodeFiles): Promise<SweepResults> {
@@ -75,10 +75,10 @@ async function resultFiles(path: string): Promise<string[]> {
   return folders.map((folder) => join(folder, SUMMARIES_FILE));
 }
 
-/** @param path files or folders without any run */
+/** Makes the error for a file or folder without any run. */
 export const noRunsIn = (path: string): CodedError => new CodedError('no-runs-here', { path });
 
-/** @param paths sweep folders (including their shares), summaries, results and runs; a run found twice counts once */
+/** Reads runs, each once. @param paths sweep folders (including their shares), summaries, results or run files */
 export async function readRunsOnDisk(
   paths: readonly string[],
   warn: (problem: CodedError) => void,

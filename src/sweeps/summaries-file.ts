@@ -88,7 +88,7 @@ export const summaryLine = ({ id, arm, models, settings, agent, environment, epo
     }),
   );
 
-/** @param where place of the line for messages, e.g. `Line 3` */
+/** Reads a line as a summary. @param where place of the line for messages, e.g. `Line 3` */
 export function parseSummaryLine(line: string, where: string): RunSummary {
   const damaged = (problem: string): never => {
     throw new CodedError('summary-damaged', { where, problem });
@@ -128,7 +128,7 @@ export interface Shard {
   count: number;
 }
 
-/** @throws CodedError `not-a-shard` */
+/** Reads a share, such as `2/4`. @throws CodedError `not-a-shard` */
 export function parseShard(text: string): Shard {
   const [index, count] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text)?.slice(1) ?? []).map(Number);
   if (!(index >= 1 && index <= count)) throw new CodedError('not-a-shard', { text });

@@ -23,7 +23,7 @@ export interface ModelPair {
   name: string;
   agentModel: string;
   environmentModel: string;
-  /** Model of the arm `offline`, which writes its data. */
+  /** Model that writes the training data of the arm `offline`. */
   teacherModel?: string;
 }
 
@@ -108,7 +108,7 @@ const schema = z.strictObject({
 });
 
 /**
- * @param path name of the file for messages, if there are several
+ * Reads a sweep from JSON. @param path name of the file for messages, if there are several
  * @throws CodedError that names every problem of the file
  */
 export function parseSweep(text: string, path?: string): Sweep {

@@ -20,7 +20,7 @@ export interface SweepProgress {
   label: string;
   epoch: number;
   epochs: number;
-  /** Number of runs that have a result, `failed` runs, and all `runs`. */
+  /** Number of runs that have a result. `failed` counts the failed runs, `runs` all runs. */
   finished: number;
   failed: number;
   runs: number;
@@ -42,7 +42,7 @@ export interface SweepOptions {
   /** The folder is created if missing. Runs with results in it, or in a share's folder inside, are not made again. */
   folder: string;
   runOne: RunOne;
-  /** True to keep event logs and checkpoints of finished runs in `runs/`, which take most of the disk space. */
+  /** True to keep the event logs and checkpoints of finished runs in `runs/`. They take most of the disk space. */
   keepLogs?: boolean;
   /** Clock in milliseconds, only for progress. */
   now(): number;

@@ -48,7 +48,7 @@ describe.each(FAMILIES)('%s', (_title, choice) => {
     .tuple(fc.constantFrom(...levels), seeds)
     .map(([level, seed]) => ({ level, seed, text: family.sampleTask(level, new RandomStream(seed, 0)) }));
   const known = new Set(family.words);
-  // Every reason of the family begins with the name of its folder.
+  // The code of every reason of the family begins with the name of its folder.
   const [folder] = refusalOf(family, '')!.code.split('/');
   /** Expects that the family knows all words, unless its texts are natural language. */
   const expectKnown = (words: readonly string[]) => {

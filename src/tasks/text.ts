@@ -152,7 +152,7 @@ export function cutText(text: string, index: number): { seed: string; rest: stri
   return { seed: words.slice(0, index).join(' '), rest: words.slice(index).join(' ') };
 }
 
-/** Cuts a task text before the first word that `begins` the rest. The first word always belongs to the seed. */
+/** Cuts a task text before the first word for which `begins` is true. The first word always belongs to the seed. */
 export function cutBefore(text: string, begins: (word: string) => boolean): { seed: string; rest: string } {
   const words = wordsOf(text);
   const index = words.findIndex((word, i) => i > 0 && begins(word));

@@ -34,7 +34,7 @@ export async function finish(session: Session, store: RunStore<RunEvent>): Promi
   return events;
 }
 
-/** Calls `ask` before every stage of one of two equal one-epoch sessions. Expects equal events from both sessions. */
+/** Expects equal events from two equal one-epoch sessions, although `ask` runs before every stage of the first. */
 export async function expectUndisturbed(asked: Session, other: Session, ask: () => Promise<unknown>): Promise<void> {
   for (let stage = 0; stage <= 9; stage += 1) {
     await ask();

@@ -25,7 +25,7 @@ async function lockOf(owner: { pid?: number; host?: string }): Promise<void> {
   await writeFile(lockFile(log), `${pid} ${crypto.randomUUID()} ${host}\n`);
 }
 
-/** Returns the number of a process that has ended. */
+/** Returns the id of a process that has ended. */
 async function endedProcess(): Promise<number> {
   const other = spawn('true');
   await once(other, 'exit');

@@ -34,7 +34,7 @@ import { type EpochPlace, LogFile } from './log-file.ts';
 
 class LogPool implements TrainPool {
   /**
-   * @param epochs returns the number of epochs in the log
+   * Makes the D_train of a log. @param epochs returns the number of epochs in the log
    * @param readEntries reads the entries that an epoch adds
    * @param counts number of entries of each epoch read so far, shared with the store
    */
@@ -54,7 +54,7 @@ class LogPool implements TrainPool {
   async read(positions: ArrayLike<number>): Promise<Positioned<TrainPoolEntry>[]> {
     const size = await this.size();
     const found: Positioned<TrainPoolEntry>[] = [];
-    /** Cache of the epoch read last, because neighbouring positions usually belong to one epoch. */
+    /** Caches the epoch read last, because neighbouring positions usually belong to one epoch. */
     let held: { first: number; entries: TrainPoolEntry[] } | undefined;
     for (const position of Array.from(positions)) {
       if (position >= size) continue;

@@ -27,7 +27,7 @@ const NEWLINE = 10;
 /** Place of an epoch in a log, and the types of its events. Each event is a line. */
 export interface EpochPlace {
   epoch: number;
-  /** Byte range of the epoch's lines in the log. `lengths` are the bytes of each line, including its newline. */
+  /** Byte range of the epoch's lines in the log. `lengths` has the length of each line in bytes, newline included. */
   start: number;
   end: number;
   lengths: number[];
@@ -40,7 +40,7 @@ export class LogFile<Event extends LoggedEvent> {
   /** Problem found after the last finished epoch when the log was opened; null if there is none. */
   problem: CodedError | null = null;
   places: EpochPlace[] = [];
-  /** Bytes of whole epochs in the file when it was last read or written here, including dropped epochs. */
+  /** Length of all whole epochs in bytes, dropped ones too, when this object last read or wrote the file. */
   private bytesOnDisk = 0;
   /** True if the last line has no newline yet. */
   private unterminated = false;
@@ -51,7 +51,7 @@ export class LogFile<Event extends LoggedEvent> {
     private readonly files: FileSystem,
   ) {}
 
-  /** Opens an existing or a new log. @throws CodedError if the file is damaged before its last epoch, or is not a log */
+  /** Opens an old or a new log. @throws CodedError if the file is damaged before its last epoch, or is not a log */
   static async open<Event extends LoggedEvent>(
     path: string,
     format: EventFormat<Event>,
@@ -121,7 +121,7 @@ export class LogFile<Event extends LoggedEvent> {
     await syncFolder(dirname(this.path), this.files);
   }
 
-  /** Returns the number of events in whole epochs that another process has stored since the log was read here. */
+  /** Counts the events in whole epochs that another process has stored since this object last read or wrote the log. */
   async grownBy(): Promise<number> {
     const { size } = await this.files.stat(this.path).catch(() => ({ size: 0 }));
     if (size <= this.bytesOnDisk) return 0;
@@ -205,7 +205,7 @@ export class LogFile<Event extends LoggedEvent> {
     return explainFailure(`read ${this.path}`, () => inFile(this.path, 'r', work, this.files));
   }
 
-  /** Refuses a file that is not a log, because a log without a finished epoch will be overwritten. */
+  /** Refuses a file that is not a log, because a file without a finished epoch is overwritten. */
   private async refuseForeignFile(): Promise<void> {
     const { first } = this.format;
     const beginning = `{"type":${first ? JSON.stringify(first) : ''}`;

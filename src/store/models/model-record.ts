@@ -61,7 +61,7 @@ const listedFile = z.object({
 });
 
 const origin = z.discriminatedUnion('kind', [
-  /** Folder of this computer, by name. */
+  /** Folder on this computer, by name. */
   z.object({ kind: z.literal('folder'), folder: z.string() }),
   /** Repository at one commit, because a resumed download must not mix two commits. */
   z.object({ kind: z.literal('hub'), endpoint: z.string(), repository: z.string(), revision: z.string() }),
@@ -123,7 +123,7 @@ export const totalBytes = (files: readonly Pick<ListedFile, 'size'>[]): number =
 
 /** Bytes of a file, starting at a position. */
 interface OpenedFile {
-  /** First byte of the stream: as requested, or 0 if the source cannot start in the middle. */
+  /** Position of the stream's first byte: as requested, or 0 if the source cannot start in the middle. */
   from: number;
   stream: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
@@ -195,7 +195,7 @@ function filesOf(name: string, files: readonly PickedFile[]): ModelFiles {
 }
 
 /**
- * Returns a model folder of this computer as a source. Files are read only when needed.
+ * Returns a model folder on this computer as a source. Files are read only when needed.
  * @throws ModelFileError if the folder's list of files is damaged
  */
 export async function pickedSource(folder: string, picked: readonly PickedFile[]): Promise<ModelSource> {

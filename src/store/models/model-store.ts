@@ -43,7 +43,7 @@ interface ModelStoreParts {
   locks: RunLocks;
   /** Reads headers and small files only. @throws CodedError if the folder is not a model that can run here */
   inspect(folder: ModelFiles): Promise<ModelSummary>;
-  /** Bytes that the browser still allows this site to store; null if unknown. */
+  /** Returns how many more bytes the browser lets this site store; null if unknown. */
   room(): Promise<number | null>;
   /** Milliseconds since 1970. */
   now(): number;

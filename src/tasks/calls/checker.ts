@@ -3,8 +3,8 @@
  * categories in `ast_checker.py` of the Berkeley Function-Calling Leaderboard (github.com/ShishirPatil/gorilla,
  * bfcl_eval/eval_checker/ast_eval).
  *
- * A call is right if its name is exact and every required parameter is present. Every parameter must be in the schema
- * and in the answer, and each value must have the right type and be allowed.
+ * A call is right if its name is exact and every required parameter is present. Each of the call's parameters must
+ * be in the schema and in the possible answer, and each value must have the right type and be allowed.
  */
 import { isPyList, PyDict, pyIn, PyTuple, type PyValue } from '../../common/python-value.ts';
 import type { Call, FunctionSchema, GoldCall } from './call.ts';

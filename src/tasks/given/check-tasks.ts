@@ -37,7 +37,7 @@ export const MOST_PROBLEMS = 20;
 /** Deepest nesting of lists and objects in a JSON answer. */
 export const MOST_NESTED = 40;
 
-/** A set is read as words if up to `FEW_WORDS` words differ, or up to `MOST_WORDS` used `OFTEN` times on average. */
+/** Up to `FEW_WORDS` different words, or `MOST_WORDS` used at least `OFTEN` times on average, are read as words. */
 const FEW_WORDS = 60;
 const MOST_WORDS = 400;
 const OFTEN = 5;
@@ -130,7 +130,7 @@ const taskSchema = z.strictObject({
   rule: cell(z.enum(RULES)),
 });
 export const FIELDS: readonly string[] = Object.keys(taskSchema.shape);
-/** Schema for the case that the user has chosen a rule. The rules in rows are then not checked. */
+/** Schema to use if the user has chosen a rule. The rules in rows are then not checked. */
 const ruledSchema = z.extend(taskSchema, { rule: z.optional(z.unknown()) });
 
 /** Reads rows one by one and collects their problems. */

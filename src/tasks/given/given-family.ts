@@ -14,7 +14,7 @@ import { answerForm, answerReward, shapeOf } from './rules.ts';
 
 export interface WrittenTask {
   text: string;
-  /** Right answer, or undefined if the text is not one of the given tasks. */
+  /** Right answer of the given task with this text or of its near-duplicates; undefined if that is unknown. */
   answer?: string;
   level: number;
 }

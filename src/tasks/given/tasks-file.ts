@@ -23,7 +23,7 @@ import {
   type TasksProblem,
 } from './check-tasks.ts';
 
-/** Column names of the two fields in published data sets, in order of preference. */
+/** Other column names for prompt and answer in published data sets, in order of preference. */
 const OTHER_NAMES = {
   prompt: ['question', 'problem', 'instruction', 'input', 'query'],
   answer: ['solution', 'output', 'response', 'target', 'label', 'key'],

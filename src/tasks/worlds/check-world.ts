@@ -23,7 +23,7 @@ import { NO_GOAL, placesOf, TOLD, type World } from './world.ts';
 export type WorldFinding = CodedData<ErrorsMessages['worldProblems']> | { code: 'schema'; issue: z.core.$ZodIssue };
 
 /**
- * `field` names a field of the world. `item` counts the items of that field's list from 1. Without a field, the problem
+ * `field` names a field of the world. `item` is a position in that field's list, from 1. Without a field, the problem
  * concerns the world as a whole.
  */
 export type WorldProblem = WorldFinding & { field?: string; item?: number };

@@ -1,6 +1,6 @@
 /**
- * @file Simulates disk faults. A write takes only a part of the bytes (POSIX write(2)), the disk is full, or the program
- * is killed. After a power failure, unsynced data (fsync(2)) are partly lost.
+ * @file Simulates disk faults. A write takes only a part of the bytes (POSIX write(2)), the disk is full, or the
+ * program is killed. After a power failure, unsynced data (fsync(2)) are partly lost.
  */
 import { open as openFile, readFile, writeFile, rename as renameFile, type FileHandle } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -13,7 +13,7 @@ export interface DiskFaults {
   room?: number;
   /** Maximum number of bytes that one write takes. */
   most?: number;
-  /** Calls until the program is killed. If the last call is a write, it writes half of its bytes. Later calls reject. */
+  /** Number of calls until the kill. If the last call is a write, it writes half of its bytes. Later calls reject. */
   calls?: number;
 }
 

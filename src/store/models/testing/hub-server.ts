@@ -1,6 +1,6 @@
 /**
- * @file Imitates the paths of the Hugging Face hub on a local server: the sha of a revision, the list of files, files
- * by range. It can fail like real servers and networks.
+ * @file Imitates the paths of the Hugging Face hub on a local server: the commit of a revision, the list of files,
+ * and files by range. It can fail like real servers and networks.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -13,7 +13,7 @@ export type Fault =
   | { page: true }
   /** Sends half of the answer, then cuts the connection. `download`: does not cut requests for closed ranges. */
   | { drop: 'always' | 'download' }
-  /** Sends half of the answer, then nothing, and keeps the connection. */
+  /** Sends half of the answer, then nothing, and keeps the connection open. */
   | { stall: true }
   /** Sends half of the answer, then ends properly. */
   | { short: true }

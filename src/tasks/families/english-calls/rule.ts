@@ -105,7 +105,7 @@ function solutionPairs({ tool, values }: Sentence): [KindName, string][] {
   return [...given];
 }
 
-/** Returns the first function or parameter in calls that the task does not offer, or null if there is none. */
+/** Returns a reason that names the first function or parameter that the task does not offer, or null. */
 function unlisted({ tools }: EnglishCallsTask, calls: readonly Call[]): FamilyReason | null {
   for (const { name, arguments: given } of calls) {
     const tool = tools.find((candidate) => candidate.name === name);

@@ -87,7 +87,7 @@ function readString(text: string, start: number): { value: string; end: number }
   return { value, end: text.length };
 }
 
-/** Sentence of a request, which asks for one function. */
+/** Sentence of a request. Each sentence asks for one function. */
 export interface Sentence {
   text: string;
   tool: Tool;

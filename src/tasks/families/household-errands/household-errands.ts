@@ -13,7 +13,7 @@
  *
  * A command names an action, the object and the place. In one turn the agent goes to the place, opens it if it is
  * closed, and reads `ok`, or `nothing` if the command did nothing. The game ends when every object has been put down,
- * in the right place or not. It also ends at the second wasted command, because only one command is to spare.
+ * in the right place or not. It also ends at the second wasted command, because a task allows only one spare command.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { exactScore, generatedFamily, refuse } from '../../family-parts.ts';
@@ -220,7 +220,7 @@ const isTreated = ({ state }: Game, { kind, object }: Errand): boolean => {
   return treatment === null || state.treated[treatment].has(object);
 };
 
-/** Counts the fewest commands after which all objects have been put down, treated as their errands ask. */
+/** Counts the fewest commands that treat and put down the remaining objects. An object that was put down needs none. */
 const commandsLeft = (game: Game): number =>
   game.task.errands.reduce((sum, errand) => {
     const inHand = game.state.holding === errand.object;

@@ -143,7 +143,7 @@ function parseTask(text: string): MultiHopTask {
   return { text: writeTask(start, hops), start, hops, facts: hops.flatMap(({ facts }) => facts) };
 }
 
-/** Numbers of facts about a person, drawn uniformly from this list: three is twice as likely as two. */
+/** Numbers of facts about a person. A number is drawn uniformly from this list, so three is twice as likely as two. */
 const FACTS_OFFERED: readonly number[] = [2, 3, 3];
 const THING_SHARE = 1 / 2;
 const THING_FACT_SHARE = 1 / 4;
@@ -319,7 +319,7 @@ const familyOf = (name: string, factsOffered: readonly number[]) =>
     levels: MAX_HOPS,
     words: [QUESTION, NOTHING, ...PEOPLE, ...WORLD_WORDS],
     maxTaskTokens: MAX_TASK_TOKENS,
-    // The longest turn has two words, a colour and a thing or a wording and a relation, and `<eos>`.
+    // The longest turn is two words (a colour and a thing, or a wording and a relation) and `<eos>`.
     maxAnswerTokens: LONGEST_OBJECT + 1,
     maxTurns: MAX_HOPS + 1,
     reward: 'soft',

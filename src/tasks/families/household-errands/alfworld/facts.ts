@@ -31,7 +31,7 @@ export interface HouseholdObject {
   /** Receptacles that contain the object. The list is empty if the object stands in the room. */
   in: readonly string[];
   affordances: ReadonlySet<Affordance>;
-  /** True for bowls and boxes. The observation of such an object says that nothing is inside. */
+  /** True for objects such as bowls and boxes. Their observation says that nothing is inside. */
   container: boolean;
 }
 
