@@ -2,7 +2,7 @@
 import { contracts, otherFolders, rooms } from './scripts/rooms.mjs';
 
 const inside = (paths) => `^(${paths.map((path) => path.replaceAll('.', '\\.')).join('|')})(/|$)`;
-/** Tests, and what only tests use, may import any room: they check that a room serves its callers. */
+/** Tests and their helpers may import any room, because they check that a room serves its callers. */
 const TESTS = '(\\.test\\.ts|\\.reference\\.ts)$|/testing/';
 
 /** All of our own code. */
@@ -17,7 +17,7 @@ const roomRules = Object.entries(rooms).map(([room, { path, imports }]) => ({
     path: '^(src|workers)/',
     pathNot: inside([
       path,
-      // Helpers that know no subject: every room may use them.
+      // Every room may import the general helpers.
       rooms.common.path,
       ...imports.flatMap((name) => (name.endsWith('!') ? contracts[name.slice(0, -1)] : [rooms[name].path])),
     ]),

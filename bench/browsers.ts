@@ -29,7 +29,7 @@ const browsers: Readonly<Record<string, LaunchOptions>> = {
   },
 };
 
-/** Starts a run in the page of a new browser. Returns the mean seconds per epoch between two epochs of EPOCHS. */
+/** Starts a run in the page of a new browser. Returns the mean seconds per epoch between the two EPOCHS. */
 async function measure(options: LaunchOptions, address: string): Promise<number> {
   const browser = await puppeteer.launch({ ...options, timeout: 120_000 });
   const page = await browser.newPage();

@@ -1,4 +1,4 @@
-/** @file Runs the workload on our own engine, with the class that runs use too. */
+/** @file Runs the workload on our own engine, with the policy class of real runs. */
 import { LanguageModelPolicy } from '../src/policy/language-model-policy.ts';
 import { Device } from '../src/tensor/device.ts';
 import { batch, CONFIG, type Contestant, modelWeights, type WorkSize } from './workload.ts';

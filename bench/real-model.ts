@@ -1,6 +1,6 @@
 /**
- * @file Times decoding, and GRPO updates with LoRA over frozen f16 weights. The shapes are of a published model, but
- * the weights are random, because speed does not depend on their values.
+ * @file Times decoding, and GRPO updates with LoRA over frozen f16 weights. The model has a published model's
+ * shapes, but random weights, because speed does not depend on their values.
  */
 import { median } from 'simple-statistics';
 import { parseModelConfig } from '../src/lm/files/config.ts';

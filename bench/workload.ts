@@ -29,7 +29,7 @@ export const CONFIG: ModelConfig = {
 };
 export const modelWeights = () => initialWeights(CONFIG, 1);
 
-/** Number of predicted tokens in a sequence, which has one token more. */
+/** Number of predicted tokens in a sequence. The sequence also has a first token, which is not predicted. */
 export const LENGTH = 64;
 
 /** Size of the work. Sampling draws `newTokens` tokens after each of `sequences` prompts of one token. */

@@ -1,7 +1,7 @@
 /**
  * @file Defines Vite plugins of the build. One parses the messages in advance, so that the page does not load the
- * parser. One writes the licences of all packages in the page or its workers, or served unchanged. One puts the paths
- * and hashes of all files into the service worker (workers/offline).
+ * parser. One writes the licences of all packages that are bundled or served unchanged. One puts the paths and hashes
+ * of all files into the service worker (workers/offline).
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

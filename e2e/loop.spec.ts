@@ -1,4 +1,4 @@
-/** @file The user runs, pauses and steps the loop, changes a setting, asks the agent, and takes the run elsewhere. */
+/** @file The user runs, pauses and steps the loop, changes a setting, asks the agent, and replays the run elsewhere. */
 import { expect } from '@playwright/test';
 import { openedText, tryItText } from '../src/text/later.ts';
 import { settingLabels } from '../src/text/names.ts';

@@ -20,7 +20,7 @@ test('a token and a held-out prompt of a recorded run open with their numbers', 
   await playground.timeline.fill(String(scored.epoch));
   await playground.panel('tasks');
 
-  // A token of a mixed group has its formula. Entropies need weights, and the page says so.
+  // The page shows a formula for a token of a mixed group, and says that entropies need weights.
   const mixed = scored.rollouts.find(({ advantage }) => advantage > 0)!;
   await page.locator('.tasks .head').nth(mixed.task).click();
   await expect(page.getByText(runText.loop.oracle)).toBeVisible();

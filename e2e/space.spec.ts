@@ -1,4 +1,4 @@
-/** @file README's front matter makes a static Space isolate the page, which then draws its first tasks. */
+/** @file The page runs with only the headers in README's front matter, as in a static Hugging Face Space. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { expect, test } from '@playwright/test';

@@ -16,7 +16,7 @@ const SEED = 1;
 export async function trials(name: string, count: number, run: (random: RandomStream) => Promise<void>): Promise<void> {
   for (let trial = 0; trial < count; trial += 1)
     try {
-      // The hash of its name gives each fault the same random numbers, even after other faults are added.
+      // The hash keeps a fault's random numbers the same when other faults are added.
       await run(new RandomStream(SEED, textHash(name), trial));
     } catch (error) {
       throw new Error(`${name}, trial ${trial}: ${String(error)}`, { cause: error });

@@ -3,9 +3,9 @@
  *
  *     npx tsx scripts/compare-revisions.ts BEFORE AFTER [--only NAME,…] [--may-differ FIELD,…]
  *
- * BEFORE and AFTER are checkouts, or folders of logs. In a checkout the script runs 8 epochs of every preset, and of
- * every arm with the preset `discovery`. It lists fields that only one log has as removed or added. It fails if other
- * fields differ, except those in --may-differ. Checksums are not compared, because they follow from the rest of a line.
+ * BEFORE and AFTER are checkouts, or folders of logs. In a checkout the script runs 8 epochs of every preset except
+ * `paper-large`, and of every arm with `discovery`. It lists fields that only one log has as removed or added. It fails
+ * if other fields differ, except those in --may-differ. Checksums are ignored: they follow from the rest of a line.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';

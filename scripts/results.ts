@@ -95,14 +95,14 @@ function table1(runs: readonly RunSummary[], columns: readonly string[]): string
   return table(['preset', 'rollouts', 'Base', ...heads], [...rows, means]);
 }
 
-/** Returns the runs by preset: of Table 1's families, and of `discovery`, which is not in Table 1. */
+/** Groups the runs by preset: first the presets of Table 1, then `discovery`, which is not in Table 1. */
 function comparedRuns(runs: readonly RunSummary[]): { preset: string; runs: readonly RunSummary[] }[] {
   const discovery = evaluatedAlike(runsByPreset(runs).get('discovery') ?? []);
   const own = discovery.length > 0 ? [{ preset: 'discovery', runs: discovery }] : [];
   return [...runsByFamily(runs).map(({ paper: { preset }, runs: of }) => ({ preset, runs: of })), ...own];
 }
 
-/** Returns a table of GenEnv's difference from each other arm. It is bold if enough runs keep its interval off 0. */
+/** Returns a table of GenEnv's differences from other arms. Bold ones have enough runs and an interval without 0. */
 function againstEachArm(runs: readonly RunSummary[]): string {
   const columns = comparedRuns(runs).map(({ preset, runs: own }) => {
     const { arms } = armResults(own, 'rollouts', { control: 'genenv', thresholds: [] })!;

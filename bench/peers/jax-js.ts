@@ -110,7 +110,7 @@ const decodeStep = jit(
   (p: Parameters, ids: Array, at: Array, cos: Array, sin: Array, keys: Array[], values: Array[], key: Array) => {
     const [[B], [capacity]] = [ids.shape, at.shape];
     let x = np.matmul(nn.oneHot(ids, V), p.embedding).reshape([B, 1, D]);
-    // `at` [capacity] is 1 at the current position and 0 elsewhere. `row` picks the row of a table there.
+    // `at` [capacity] is 1 at the current position and 0 elsewhere. `row` picks a table's row for that position.
     const row = (table: Array) => np.matmul(at.ref.reshape([1, capacity]), table).reshape([1, 1, HD]);
     const c = row(cos);
     const s = row(sin);

@@ -1,5 +1,5 @@
-"""Gives a trainer tasks of an environment that learns. `genenv coevolve` trains the environment, while the
-trainer has the agent."""
+"""Gives a trainer tasks of an environment that learns. `genenv coevolve` trains the environment, and the trainer
+trains the agent."""
 
 import atexit
 import threading

@@ -20,7 +20,7 @@ async function* eventsOf({ epochs }: ReadableLog, from: number): AsyncGenerator<
   for await (const events of epochs(from)) yield* events;
 }
 
-/** @param known comparison of these two logs when they were shorter, so that only newer events are compared */
+/** Compares two logs. `known` is an earlier comparison of them, so that only newer events are compared. */
 export async function compareLogs(one: ReadableLog, other: ReadableLog, known?: LogComparison): Promise<LogComparison> {
   const lengths: [number, number] = [one.length, other.length];
   if (known?.difference !== undefined) return { ...known, lengths };

@@ -120,7 +120,7 @@ export const summaryFields = {
   meanLevel: always(({ ended }) => ended.meanLevel),
   attempted: always(({ ended }) => ended.attemptedTasks),
   distinct: always(({ ended }) => ended.distinctTasks),
-  /** `keptShare` is the share of attempted tasks that passed the filter, `validShare` of texts that were valid. */
+  /** `keptShare` is the share of attempted tasks that passed the filter, `validShare` the share of valid texts. */
   keptShare: always(({ ended }) => ended.keptTasks / (ended.attemptedTasks || 1)),
   validShare: always(({ ended }) => ended.verdicts.valid),
   /** Shares of the groups whose rewards differ, whose answers are all right, and whose answers are all wrong. */

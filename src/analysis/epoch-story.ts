@@ -62,7 +62,7 @@ export interface EpochStory {
 export const newTraces = ({ scored, 'pools-updated': pools }: EpochView): number =>
   scored && pools ? scored.rollouts.length - pools.invalidTraces : 0;
 
-/** Returns null if no stage of the epoch has happened. */
+/** Returns the story of an epoch. Null if no stage has happened. */
 export function epochStory(epoch: EpochView): EpochStory | null {
   const stage = lastStage(epoch);
   if (!stage) return null;

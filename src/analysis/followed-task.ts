@@ -127,7 +127,7 @@ function decisionOf(group: ScoredGroup): { tokens: string[]; word: number; right
   return { tokens: tokens.slice(0, least + 1), word, right: wordsOf(text) };
 }
 
-/** @param events outlines suffice */
+/** Returns the followed task of a run. Null if there is none. @param events outlines suffice */
 export async function followedTask(
   events: readonly RunEvent[],
   epochEvents: EpochEvents,

@@ -61,7 +61,7 @@ export interface GroupSignal {
   signal: number;
 }
 
-/** @returns signals by number of right answers, from none to all; empty unless all groups have one size */
+/** Returns signals by number of right answers, from none to all. Empty unless all groups have one size. */
 export function groupSignals(epochs: readonly EpochView[]): GroupSignal[] {
   const groups = epochs.flatMap(({ scored }) => [...groupBy(scored?.rollouts ?? [], ({ task }) => task).values()]);
   const sizes = new Set(groups.map(({ length }) => length));

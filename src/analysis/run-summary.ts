@@ -79,7 +79,7 @@ const identity = ({ name, family, parameters, weightsHash, runtime }: PolicyDesc
   runtime,
 });
 
-/** @throws Error if the log does not begin with the start of a run */
+/** Summarises a run's log. @throws Error if the log has no start of a run */
 export function summariseRun({ id, arm, models }: RunLabels, events: readonly RunEvent[]): RunSummary {
   const started = events.find((event): event is RunStarted => event.type === 'run-started');
   if (!started) throw logWithoutStart(id);

@@ -115,7 +115,7 @@ function withStages(epoch: EpochView, change: (stage: EpochStage) => RunEvent | 
 /** Drops an epoch's texts, tokens and rollouts. */
 export const outlineEpoch = (epoch: EpochView): EpochView => withStages(epoch, (stage) => outlineEvent(epoch[stage]!));
 
-/** @param events complete events of the epoch, which replace the outlines */
+/** Replaces the outlines of an epoch's stages by the complete events. */
 export const wholeEpoch = (outline: EpochView, events: readonly RunEvent[]): EpochView =>
   withStages(outline, (stage) => events.find(({ type }) => type === stage));
 

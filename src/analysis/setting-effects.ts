@@ -47,7 +47,7 @@ export function parentGhost(metrics: RunMetrics, upTo: number): Ghost {
   };
 }
 
-/** @param change the first epoch with the new values */
+/** Returns the run's curves before the epoch `change`, extended at their last level to the epoch `upTo`. */
 export function ghostBefore(metrics: RunMetrics, change: number, upTo: number): Ghost {
   const { success, heldOut, solved } = parentGhost(metrics, change - 1);
   const held = (course: EpochValue[], level: number | undefined): EpochValue[] =>
@@ -68,7 +68,7 @@ interface LastChange {
   values: { name: SettingName; from: unknown; to: unknown }[];
 }
 
-/** @param upTo the epoch shown; later changes are ignored */
+/** Returns the newest change of settings up to an epoch. */
 export function lastChange({ started, epochs }: RunView, upTo = Infinity): LastChange | undefined {
   let after = started?.settings;
   let last: LastChange | undefined;

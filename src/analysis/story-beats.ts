@@ -75,7 +75,7 @@ const countOf = (epochs: readonly EpochMetrics[]): SuccessCount => ({
   n: sumOver(epochs, ({ success }) => success.n),
 });
 
-/** @param events outlines suffice */
+/** Finds the beats of a run. @param events outlines suffice */
 export async function storyBeats(events: readonly RunEvent[], epochEvents: EpochEvents): Promise<Beat[]> {
   const { epochs, heldOut } = runMetrics(events);
   if (epochs.length === 0) return [];
@@ -169,7 +169,7 @@ export interface Story {
   followed: FollowedTask | null;
 }
 
-/** @param events outlines suffice */
+/** Returns a run's beats and its followed task. @param events outlines suffice */
 export const storyOf = async (events: readonly RunEvent[], epochEvents: EpochEvents): Promise<Story> => ({
   beats: await storyBeats(events, epochEvents),
   followed: await followedTask(events, epochEvents),

@@ -10,7 +10,7 @@ export interface TaskReading {
   answers: readonly string[] | null;
 }
 
-/** Returns null if the text is not a valid task, or if an imported log names an unknown family. */
+/** Parses a task. Returns null if the text is not valid, or if an imported log names an unknown family. */
 export function readTask({ family: name, text }: Pick<TaskText, 'family' | 'text'>): TaskReading | null {
   const family = knownFamily(name);
   const parsed = family?.parse(text);

@@ -20,7 +20,7 @@ import type { GrpoObjective } from '../objectives/objective.ts';
 import { type EpochView, scoredGroups, tasksOf } from './run-view.ts';
 
 export interface RolloutStep {
-  /** Counts from 0. */
+  /** Number of the optimizer step in the epoch, from 0. */
   step: number;
   /** Weight of each of the rollout's tokens in the loss of this step. */
   weight: number;
@@ -33,7 +33,7 @@ export interface RolloutLearning {
   /** Empty if the update does not learn from the rollout. */
   steps: RolloutStep[];
   /**
-   * Push of the update on each token's logit, summed over the steps with ρ = 1, in the units of `logitPush`. A positive
+   * Push of the update on each token's logit, in the units of `logitPush`. It sums all steps as if ρ were 1. A positive
    * push reinforces and a negative push suppresses the token. It is 0 if a simulator wrote the token.
    */
   pushes: number[];
@@ -50,7 +50,7 @@ export interface EpochLearning {
   largest: number;
 }
 
-/** @returns undefined before the rollouts are scored, and for imported updates ({@link importedLearning}) */
+/** Returns what an update does. Undefined before scoring, and for imported updates ({@link importedLearning}). */
 export function epochLearning(epoch: EpochView): EpochLearning | undefined {
   if (!epoch.scored) return undefined;
   const updated = epoch['agent-updated'];
@@ -95,7 +95,7 @@ export interface TokenMeasured {
   logprobAfter?: number;
 }
 
-/** Terms of a token in the loss of one step, with ρ = 1 if the ratio is not known. */
+/** Terms of a token in the loss of one step. They assume ρ = 1, which may be wrong unless `ratioKnown`. */
 export interface TokenTerms {
   step: RolloutStep;
   advantage: number;
@@ -142,7 +142,7 @@ export interface ImportedLearning {
   largest: number;
 }
 
-/** @returns undefined for an epoch that is not imported */
+/** Returns what an imported log says about an epoch's update. Undefined if the epoch is not imported. */
 export function importedLearning(epoch: EpochView): ImportedLearning | undefined {
   if (epoch['agent-updated']?.note?.code !== 'imported-step') return undefined;
   const made = tasksOf(epoch).flatMap((task) => task.rollouts);

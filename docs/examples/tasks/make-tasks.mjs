@@ -1,12 +1,12 @@
 /**
- * @file Two files of tasks of one's own (docs/own-tasks.md), as JSON lines: `node make-tasks.mjs sums` or `dates`. Each task is
- * there once, in an order that a fixed generator of random numbers decides. `node make-tasks.mjs sums sweep` prints the sweep
- * that measures the pair of `genenv pretrain --tasks sums.jsonl`.
+ * @file Prints example tasks (docs/own-tasks.md) as JSON lines: `node make-tasks.mjs sums` or `dates`. Each task occurs
+ * once. The random numbers are the same in every run. `node make-tasks.mjs sums sweep` prints a sweep file, which
+ * measures the pair that `genenv pretrain --tasks sums.jsonl` trains.
  */
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const days = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** mulberry32 */
+/** State of the random number generator mulberry32. */
 let state = 20_251_219;
 function random() {
   state = (state + 0x6d2b79f5) | 0;
@@ -17,7 +17,7 @@ function random() {
 const below = (n) => Math.floor(random() * n);
 const digits = (n) => [...String(n)].join(' ');
 
-/** Sums of two numbers. The level counts digits and carries: no carry is 1 of one digit, 3 of two. */
+/** Draws a sum of one-digit numbers (levels 1, 2) or two-digit numbers (3 to 5). Levels 1 and 3 have no carry. */
 function sum(level) {
   const of = level < 3 ? 1 : 2;
   const [a, b] = [below(10 ** of), below(10 ** of)];
@@ -28,7 +28,7 @@ function sum(level) {
   return { prompt: `${digits(a)} + ${digits(b)} =`, answer: digits(a + b) };
 }
 
-/** The date some days later. Level 1: the next day, 2: 2 to 9 days later, both in the same month; 3: 1 to 9 days later, in the next one. */
+/** Draws a date to find: the next day (level 1), or up to 9 days later in the same month (2) or the next (3). */
 function date(level) {
   const month = below(12);
   const day = 1 + below(days[month]);

@@ -60,7 +60,7 @@ const TOLERANCE = 1e-9;
 const inPaperBand = ({ successRate }: Pick<EpochRow, 'successRate'>): boolean =>
   successRate >= LOW - TOLERANCE && successRate <= HIGH + TOLERANCE;
 
-/** Returns null if there is no epoch. */
+/** Returns the share of epochs with success in the paper's band. Null if there is no epoch. */
 export const shareInBand = (epochs: readonly Pick<EpochRow, 'successRate'>[]): number | null =>
   meanOrNull(epochs.map((row) => (inPaperBand(row) ? 1 : 0)));
 
@@ -94,7 +94,7 @@ const epochsCostTheSame = (runs: readonly RunSummary[]): boolean =>
     }),
   ).size === 1;
 
-/** Returns null if some run was not evaluated, because then no budget compares all of them. */
+/** Returns each arm's results at equal budget. Null if a run was not evaluated, because then no budget is common. */
 export function armResults(
   runs: readonly RunSummary[],
   axis: Axis,
@@ -171,7 +171,7 @@ interface FamilyResult extends Pick<FamilyRuns, 'family' | 'paper'> {
   arms: ReadonlyMap<string, ArmResult>;
 }
 
-/** @param control baseline arm */
+/** Returns the results of each family at equal rollouts. @param control baseline arm */
 export const familyResults = (families: readonly FamilyRuns[], control: string): FamilyResult[] =>
   families.map(({ family, paper, runs }) => {
     const { budget, arms } = armResults(runs, 'rollouts', { control, thresholds: [] })!;

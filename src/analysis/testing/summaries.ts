@@ -107,6 +107,6 @@ export interface PresetRun extends Omit<KnownRun, 'settings' | 'models'> {
   changes?: Partial<Settings>;
 }
 
-/** Makes a run with one pair of models for each preset. */
+/** Makes a run of a preset. Its model pair is named after the preset. */
 export const presetRun = ({ preset = 'discovery', changes, seed = 1, ...known }: PresetRun): RunSummary =>
   knownRun({ ...known, seed, models: preset, settings: { ...presetSettings(preset), seed, ...changes } });

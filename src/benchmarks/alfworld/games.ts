@@ -27,7 +27,7 @@ function readGameFile(text: string): ReadGame {
   return readProblem(checked.data.pddl_problem, task);
 }
 
-/** Makes the id from the two innermost folders, as published lists name a game, or else from the file's path. */
+/** Names a game by its two innermost folders, as published lists do, or else by its path. Also finds its split. */
 function nameOf(file: string): { id: string; split: string; isGame: boolean } {
   const folders = file.split('/');
   const base = folders.pop() ?? '';

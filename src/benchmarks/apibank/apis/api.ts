@@ -196,7 +196,7 @@ export const succeeds = (
     isCorrect,
   );
 
-/** Makes a check that compares the outcomes, and the inputs after each of the normalisers. */
+/** Makes a check for equal outcomes, and for inputs that are equal after each normaliser. */
 export const sameOnceNormalised =
   (...normalisers: ((input: Json) => string | null)[]) =>
   (a: ApiResult, b: ApiResult): boolean =>
