@@ -5,7 +5,7 @@
  * g ← g · min(1, clipNorm / (‖g‖ + 1e-6)),  θ ← θ − lr·λ·θ,  m ← β₁m + (1 − β₁)g,  v ← β₂v + (1 − β₂)g²,
  * θ ← θ − lr/(1 − β₁ᵗ) · m / (√v/√(1 − β₂ᵗ) + ε).
  *
- * One dispatch updates all parameters of a segment.
+ * One dispatch updates all parameters of a segment (parameters.ts).
  */
 import type { AdamWSettings, Tensor } from './tensor.ts';
 import { defineKernel, eachThread, linearGrid } from './kernel.ts';
@@ -38,7 +38,7 @@ const kernel = defineKernel({
     decay: 'f32',
     beta1: 'f32',
     beta2: 'f32',
-    // 1 − β is computed in double precision, because 1 − 0.999 in f32 has a relative error of 5e-5.
+    // 1 − β is computed in double precision, because 1 − 0.999 in f32 has a relative error of 1e-5.
     complement1: 'f32',
     complement2: 'f32',
     epsilon: 'f32',

@@ -44,7 +44,7 @@ export class BufferPool {
   private recording = 0;
   private nextId = 0;
 
-  /** @param submit submits recorded commands, so that the buffers they use may be destroyed */
+  /** Creates an empty pool. @param submit submits recorded commands, so that the buffers they use may be destroyed */
   constructor(
     private readonly gpu: GPUDevice,
     private readonly submit: () => void,

@@ -31,7 +31,7 @@ export interface Lanes {
 const placement = (count: number) => `
 fn rowOf(workgroup: vec3u, groups: vec3u, local: u32) -> u32 {
   ${
-    // With a row per workgroup, the row must not depend on the local index: WGSL requires uniform control flow at barriers.
+    // If a workgroup has one row, `local` must not decide the row: WGSL requires uniform control flow at barriers.
     count === THREADS
       ? 'return workgroup.x + workgroup.y * groups.x;'
       : `return ((workgroup.x + workgroup.y * groups.x) * ${THREADS}u + local) / ${count}u;`
@@ -84,7 +84,7 @@ fn laneMin(x: u32, lane: u32) -> u32 { return x; }
 fn lanePrefix(x: f32, lane: u32) -> vec2f { return vec2f(0.0, x); }`,
 };
 
-/** Subgroups follow local indices, so the lanes of a row stay together in a branch or loop that depends only on the row. */
+/** Subgroups follow local indices, so the lanes of a row stay together if a branch or loop depends only on the row. */
 const LANE_DIRECTIVES = 'enable subgroups;\ndiagnostic(off, subgroup_uniformity);';
 
 /** WGSL functions that swap within a quad. After swap s, a lane has the value of lane xor s. */

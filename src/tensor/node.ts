@@ -10,7 +10,7 @@ import { Device, type DeviceOptions } from './device.ts';
 /** Global that keeps Dawn's `GPU` referenced. If the `GPU` is garbage-collected before its devices, Dawn crashes. */
 export const keepAlive = globalThis as typeof globalThis & { dawn?: GPU };
 
-/** Number of milliseconds between two checks whether the GPU has finished. */
+/** Time between two checks of whether the GPU has finished, in milliseconds. */
 const POLL_INTERVAL = 0.3;
 /** A wait on this cell always ends by its timeout, because nothing notifies it. */
 const sleepCell = new Int32Array(new SharedArrayBuffer(4));

@@ -16,7 +16,7 @@ it('gives quads to software adapters whose subgroups have at least four threads,
 it('has a kernel of its own for large products on graphics processors', () => {
   const product = { layout: 'rows', precision: 'f32', hasAddend: false } as const;
   const kernelOf = (m: number, n: number) => profiles.tiled.products.plain(product, { m, k: 8, n }).kernel;
-  // A product needs 256 tiles of 64 × 64.
+  // A product gets the large kernel if it has at least 256 tiles of 64 × 64.
   expect(kernelOf(2048, 512)).not.toBe(kernelOf(8, 8));
   expect(kernelOf(1024, 512)).toBe(kernelOf(8, 8));
 });

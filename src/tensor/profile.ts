@@ -9,8 +9,8 @@ import { BUSY_WORKGROUPS, tiledProducts } from './ops/matmul-tiled.ts';
 import { softwareProducts } from './ops/matmul-software.ts';
 
 /**
- * Style of matrix products and row sums. `quad` and `single` are for software adapters. They have no barriers, which
- * would take 3–15 times as long. In `quad` the 4 lanes of a quad share rows. In `single`, for adapters without
+ * Style of matrix products and row sums. `quad` and `single` are for software adapters. They have no barriers. Barriers
+ * would make them 3–15 times slower. In `quad` the 4 lanes of a quad share rows. In `single`, for adapters without
  * subgroups, each row has one thread. `tiled` is for graphics processors and correct on all adapters. Its workgroups
  * share tiles in workgroup memory. All other kernels are the same in all styles.
  */

@@ -29,7 +29,7 @@ type Prepare<Codes> = {
   [Code in keyof Codes]?: (parameters: Codes[Code]) => Readonly<Record<string, string | number | boolean | null>>;
 };
 
-/** Returns functions, by error code, that convert an error's parameters to those of its message. */
+/** Returns functions, by error code, that convert an error's parameters to the parameters of its message. */
 function preparedFor(labelOf: LabelOf) {
   return {
     settings: ({ problems }) => ({

@@ -3,7 +3,7 @@ import type { LessonWords } from './lesson-words.ts';
 import type { LaterMessages } from '../common/message-types.ts';
 import { loadMessages } from './messages.ts';
 
-/** The type of lessons is general, because the check of a step makes the parameters of the step's messages. */
+/** Lessons have the general type `LessonWords`, because each step's check decides the parameters of its messages. */
 type Later = Omit<LaterMessages, 'lessons'> & {
   readonly lessons: Omit<LaterMessages['lessons'], 'byName'> & {
     readonly byName: Readonly<Record<string, LessonWords>>;

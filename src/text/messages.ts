@@ -39,7 +39,7 @@ function shown(part: ParsedCatalogue, tag: string): unknown {
   return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, shown(inner, tag)]));
 }
 
-/** @typeParam Messages the catalogue's type in message-types.ts */
+/** Loads a catalogue and makes its messages callable. @typeParam Messages the catalogue's type in message-types.ts */
 export async function loadMessages<Messages>(load: ImportCatalogue, choice = language()): Promise<Messages> {
   return shown((await load(choice)).default as ParsedCatalogue, LANGUAGES[choice].tag) as Messages;
 }

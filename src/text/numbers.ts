@@ -1,6 +1,6 @@
 /** @file Formats numbers in sentences, the same in every language. */
 
-/** Equal means may differ by this much in floating point. */
+/** Differences smaller than this come from rounding, and are written as 0. */
 const ROUNDING_ERROR = 1e-12;
 
 /** Writes three significant digits, or four from 1000 on. */

@@ -14,7 +14,6 @@ const { localeError } = (await LOCALES[language()]()).default();
 export function schemaText(issue: z.core.$ZodIssue): string {
   const found = localeError(issue as z.core.$ZodRawIssue);
   const text = typeof found === 'string' ? found : (found?.message ?? issue.message);
-  // zod describes missing data as received `undefined`. Drop this clause, because the clause before it states what is
-  // expected.
+  // If data are missing, zod ends with "received undefined". Drop this clause: the clause before says what is expected.
   return text.replace(/[,，][^,，]*undefined.*$/, '').replace(/[.。]$/, '');
 }

@@ -28,7 +28,7 @@ export const listOf = (items: readonly string[]): string => conjunction().format
 /** Returns “a, b, or c”. */
 export const choiceOf = (items: readonly string[]): string => disjunction().format(items);
 
-/** @param nested returns the text of an object in the data */
+/** Converts a value for a message. @param nested returns the text of an object in the data */
 function shown(value: unknown, nested: (value: object) => string): Shown {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number') return Number.isInteger(value) ? value : Number(value.toFixed(3));

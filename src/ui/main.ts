@@ -31,7 +31,7 @@ addEventListener('unhandledrejection', (event) => page.tell(event.reason));
 if (PANELS.some((one) => one === panel)) page.panel = panel as Panel;
 
 const target = document.getElementById('app')!;
-// Loading the modules above took one browser task, so the rest starts in another.
+// Loading the modules above fills one browser task, so the rest starts in another.
 await turn();
 target.replaceChildren();
 mount(Root, { target, props: { page, embed } });

@@ -1,7 +1,7 @@
 /**
- * @file Declares worlds that users start from. In `errands` the place depends on the action. In `calls` it depends on
- * the thing, and the agent copies an argument. In `search` there are distractors, and the next place depends on the
- * place found. In `rules` there are rules with exceptions, and the agent is told one rule.
+ * @file Declares worlds that users start from. In `errands` the place of a goal depends on the action. In `calls` the
+ * place depends on the thing, and the agent copies an argument. In `search` there are distractors, and the next place
+ * depends on the place found. In `rules` there are rules with exceptions, and the agent is told one rule.
  */
 import type { World } from './world.ts';
 

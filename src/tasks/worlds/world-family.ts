@@ -52,7 +52,7 @@ const writeGoal = ({ thing, lookups: [{ action, argument = '' }, ...then] }: Goa
 const writeTask = (goals: readonly Goal[], distractors: readonly string[]): string =>
   joinWords(goals.map(writeGoal).join(` ${AND} `), ...(distractors.length > 0 ? [NO_GOAL, ...distractors] : []));
 
-/** Returns the first rule that fits a lookup, which decides its place, or undefined if no rule fits. */
+/** Returns the rule that decides the place of a lookup: the first rule that fits, or undefined if no rule fits. */
 export const ruleOf = ({ where }: World, on: string, lookup: Lookup): Rule | undefined =>
   where.find(
     ({ action, thing, argument }) =>
@@ -61,7 +61,7 @@ export const ruleOf = ({ where }: World, on: string, lookup: Lookup): Rule | und
       (argument === undefined || argument === lookup.argument),
   );
 
-/** Returns maps from things to lookups with a place. Map n, from 0, has lookups that n further hops can follow. */
+/** Returns maps from things to lookups that have a place. After a lookup in map[n], n further hops can follow. */
 export function startsByHops(world: World): Map<string, Lookup[]>[] {
   const all = world.actions.flatMap(({ name: action, arguments: choices }): Lookup[] =>
     choices ? choices.map((argument) => ({ action, argument })) : [{ action }],
@@ -92,7 +92,7 @@ export function worldFamily(world: World, prefix?: string): Family<WorldTask> {
   const argumentWords = world.actions.flatMap((action) => action.arguments ?? []);
   const perGoal = WORDS_PER_GOAL + Math.min(1, argumentWords.length);
 
-  /** Puts a shipped world's name into a reason's code. Reasons call an action verb, a thing object, a place station. */
+  /** Puts a shipped world's name into a code. Codes call an action `verb`, a thing `object`, and a place `station`. */
   const reason = (found: FamilyReason): FamilyReason =>
     prefix === undefined ? found : ({ ...found, code: found.code.replace('world', prefix) } as FamilyReason);
 

@@ -49,7 +49,7 @@ export interface World {
 export const NO_GOAL = ';';
 export const TOLD = ':';
 
-/** Lists all places, in the order in which rules first name them. */
+/** Lists all places: first the places in the rules, then the other places. */
 export const placesOf = ({ where, otherPlaces = [] }: World): string[] => [
   ...new Set([...where.map(({ place }) => place), ...otherPlaces]),
 ];

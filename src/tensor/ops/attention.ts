@@ -13,7 +13,7 @@ import { forwardKernel, keysKernel, queriesKernel, TILE } from './attention-kern
 import { registersOf } from './head-layout.ts';
 import { type Heads, splitAndRotate } from './rotary.ts';
 
-/** Tensors from which kernels read which tokens attend to which; see `PackedBatch` of lm/packing.ts. */
+/** Tensors that tell kernels which tokens attend to which; see `PackedBatch` of lm/packing.ts. */
 export interface AttentionIndex {
   /** Rotary position of each token, and the row of its key and value in the cache; u32 [N, 2]. */
   places: Tensor;

@@ -39,7 +39,7 @@ export const dot = (target: string, a: string, b: string, registers: number): st
     ${times(registers, (r) => `${target}Parts = fma(${a}_${r}, ${b}_${r}, ${target}Parts);`)}
     let ${target} = sumOfParts(${target}Parts);`;
 
-/** WGSL: loads a key or a value from the cache. `base` is an index of heads over all rows. */
+/** WGSL: loads a key or a value from the cache. `base` is its index among the heads of all rows. */
 export const loadCached = (name: string, base: string, registers: number) =>
   load(name, 'kv', `${base} * ${registers}u`, registers);
 

@@ -78,7 +78,7 @@ export function map<I extends string, C extends string = never, S extends string
     if (operand.size !== size)
       throw new RangeError(`map "${spec.label}": ${name} has ${operand.size} elements, the first operand ${size}.`);
 
-  // Value and derivatives share one buffer, because a kernel may bind only few buffers.
+  // Value and derivatives share one buffer, because a kernel may bind only a few buffers.
   const derivatives = Object.entries<string | undefined>(spec.gradients ?? {}).filter(([, expression]) => expression);
   const stride = Math.ceil(size / ALIGNMENT) * ALIGNMENT;
   const out = tape.allocate([1 + derivatives.length, stride]);

@@ -19,7 +19,7 @@ import type { Precision } from '../tensor.ts';
 /** Small ops that a kernel computes besides the product. */
 export type Fusion = 'none' | 'norm' | 'norm and gate';
 
-/** By the precision of B: storage type, and WGSL that loads elements 4i to 4i + 3 as f32. */
+/** Storage type of B, and WGSL that loads its elements 4i to 4i + 3 as f32, by the precision of B. */
 export const READS = {
   f32: { element: 'vec4f', load: (i: string) => `b[${i}]`, functions: '' },
   f16: { element: 'vec2u', load: (i: string) => `fromHalves(b[${i}])`, functions: FROM_HALVES },

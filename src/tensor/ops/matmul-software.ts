@@ -8,9 +8,9 @@
  * has what lane xor s has loaded. Without subgroups a thread is a single lane and loads all 16 rows, which takes 1.5
  * times as long.
  *
- * A turn of the loop takes four steps of k, and adds the products of all four to one sum before the next sum. There are
- * more sums than registers. So each sum is fetched and stored once a turn instead of once a step. Sums are named
- * variables, `c<group>_<swap>_<column>`, because an indexed array is 9 times slower.
+ * An iteration of the loop takes four steps of k, and adds the products of all four to one sum before the next sum.
+ * There are more sums than registers. So each sum is fetched and stored once an iteration instead of once a step. Sums
+ * are named variables, `c<group>_<swap>_<column>`, because an indexed array is 9 times slower.
  */
 import { memoised } from '../../common/once.ts';
 import { defineKernel, times } from '../kernel.ts';
@@ -24,7 +24,7 @@ import {
   type TiledKernel,
 } from './matmul-kernels.ts';
 
-/** Number of steps of k in one turn of the loop. One load brings as many elements. */
+/** Number of steps of k in one iteration of the loop. One load brings as many elements. */
 const STEPS = 4;
 const COMPONENTS = ['x', 'y', 'z', 'w'];
 
@@ -39,11 +39,11 @@ const STACK = 4;
 interface Left {
   /** Code before the loop. */
   begin: string;
-  /** Code at the start of a turn of the loop. */
+  /** Code at the start of an iteration of the loop. */
   load: string;
   /** Code before the sums of group g. */
   loadGroup: (g: number) => string;
-  /** Expression of the element that the lane has loaded for group g in step `step` of the turn. */
+  /** Expression of the element that the lane has loaded for group g in step `step` of the iteration. */
   value: (g: number, step: number) => string;
   /** Expression of the row of C for group g and swap s. Past the last row of A, a lane computes the last rows again. */
   row: (g: number, s: number) => string;

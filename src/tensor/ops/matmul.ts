@@ -68,7 +68,7 @@ function runProduct(
   );
 }
 
-/** Smallest number of products in a split. Shorter splits take longer than they save. */
+/** Smallest number of products in a split. Shorter splits cost more time than they save. */
 const MIN_SPLIT_DEPTH = 256;
 
 /**

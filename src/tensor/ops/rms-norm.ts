@@ -146,7 +146,7 @@ const forwardKernel = (lanes: Lanes) =>
 }`,
   });
 
-/** Makes the kernel of the gradients. It loops over all N rows of x, and `chosen` is `RowChoice.inverse`. */
+/** Makes the kernel of the gradients. It loops over all N rows of x. Bind `RowChoice.inverse` to `chosen`. */
 const backwardKernel = (lanes: Lanes) =>
   defineKernel({
     label: 'rms norm backward',

@@ -90,7 +90,7 @@ fn orderOf(x: f32) -> u32 {
         if (laneCount(count, lane) >= u.topK) { kept = candidate; }
       }
     }
-    // Finds the largest threshold that tokens with a share topP of the remaining mass reach.
+    // Finds the largest threshold such that the tokens that reach it have at least topP of the remaining mass.
     if (u.topP < 1.0) {
       var mass = 0.0;
       for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) {
@@ -111,8 +111,8 @@ fn orderOf(x: f32) -> u32 {
       }
       kept = max(kept, minimum);
     }
-    // Each lane adds up one stretch of the vocabulary. The lane whose stretch contains the goal searches its tokens one
-    // by one.
+    // Each lane adds up one stretch of the vocabulary. The sampled token is where the cumulative mass exceeds goal.
+    // The lane whose stretch contains this token searches its tokens one by one.
     let stretch = (u.vocabulary + ${lanes.count - 1}u) / ${lanes.count}u;
     let first = lane * stretch;
     let end = min(first + stretch, u.vocabulary);
@@ -136,7 +136,7 @@ fn orderOf(x: f32) -> u32 {
       }
     }
     token = laneMin(token, lane);
-    // If rounding puts the goal beyond the last kept token, take the last kept token.
+    // If the cumulative mass never exceeds goal because of rounding, take the last kept token.
     let lastKept = ~laneMin(select(~last, ${NONE}u, last == ${NONE}u), lane);
     if (token == ${NONE}u) { token = lastKept; }
   }

@@ -51,7 +51,7 @@ export function transpose(tape: Tape, x: Tensor): Tensor {
  * Writes a block of rows into columns of a matrix, without a gradient.
  * @param x [rows, columns]; in f16, an odd number of rows also writes zeros into one more column of `out`
  * @param out [columns or more, width], or [width] for one column; same dtype as x; in f16 columns and width are even
- * @param first first column of `out` to write, even in f16
+ * @param first first column of `out` to write; an even number in f16
  */
 export function placeTransposed(device: Device, x: Tensor, out: Tensor, first: number): void {
   const [rows, columns] = x.shape;

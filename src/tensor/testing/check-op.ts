@@ -13,7 +13,7 @@ import { Tape } from '../tape.ts';
 import { sizeOf, type Tensor } from '../tensor.ts';
 import { relativeError } from './relative-error.ts';
 
-/** True for a software adapter (src/cli/adapter-environment.mjs). A graphics processor may lack quads. */
+/** True for a software adapter (src/cli/adapter-environment.mjs). Other adapters may lack quads. */
 const isSoftware = /swiftshader|lvp|swrast/.test(process.env.VK_ICD_FILENAMES ?? '');
 
 export const KERNEL_STYLES: KernelStyle[] = isSoftware ? ['quad', 'single', 'tiled'] : ['tiled'];

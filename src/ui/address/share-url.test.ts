@@ -53,7 +53,7 @@ const anySettings = fc
   .map((values) =>
     parseSettings({
       ...values,
-      // Settings with base samples may have no start levels, because base samples have their own levels.
+      // Settings with base samples must not have start levels, because base samples have their own levels.
       ...(values.taskContext === 'base-sample' && { startLevels: [] }),
       baseShare: 0.1,
       replayShare: 0.2,

@@ -35,7 +35,7 @@ export class SideRun extends RunLog {
   epochs: number = $derived(this.metrics.epochs.length);
   phase: 'running' | 'idle' = $derived(this.computing ? 'running' : 'idle');
 
-  /** @param branch point where the run branches off; undefined for a new run */
+  /** Creates a run that is not open yet. @param branch point where the run branches off; undefined for a new run */
   constructor(
     readonly settings: Settings,
     /** Settings in which this run differs from the others. */

@@ -18,7 +18,7 @@ beforeEach(async () => {
   coordinator = await tableCoordinator();
 });
 
-/** Returns the stored log with whole epochs. */
+/** Returns the stored log of the first `epochs` epochs. */
 async function storedLog({ runs }: CoordinatorHost, id: string, epochs: number): Promise<string> {
   const events: RunEvent[] = [];
   for (let epoch = 1; epoch <= epochs; epoch++) events.push(...(await runs.readEpoch(id, epoch)));

@@ -13,7 +13,7 @@ import { Drawing } from '../../shared/figure/drawing.svelte.ts';
 
 export type Source =
   | { kind: 'recorded'; name: string }
-  /** Table 1 over the families, from all recorded results. */
+  /** Counterpart of the paper's Table 1, with every task family, from all recorded results. */
   | { kind: 'families' }
   /** Runs in this browser that the user chooses. */
   | { kind: 'single' };

@@ -51,7 +51,7 @@ export class OwnTasksPage extends PairPage {
     const encoding = this.file?.encoding ?? 'utf-8';
     return [...(encoding === 'utf-8' ? [] : [{ code: 'encoding' as const, encoding }]), ...this.check.notices];
   });
-  /** Tasks, their numbers per level and split, and `derivesLevels`: true if no line states a level. */
+  /** Tasks, and how many there are per level and split. `derivesLevels` is true if no line states a level. */
   readonly places = $derived.by(() => {
     const { set } = this.check;
     if (!set) return null;

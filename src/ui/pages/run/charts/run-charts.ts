@@ -78,7 +78,7 @@ function band(series: readonly RunSeries[], axis: Axis): Plot.Markish {
 const UNIT: [number, number] = [0, 1];
 const SHARES = { domain: UNIT, percent: true };
 const share = { about: '', ...SHARES };
-/** Returns the charts in which several runs can share the axes. Calling late gives texts in the current language. */
+/** Returns the charts in which several runs can share the axes. A constant would fix their language at load time. */
 const overlaid = (): Record<ComparedCurve, Omit<LineChart, 'curves' | 'id'> & { curve: Curve }> => ({
   success: { ...share, title: words.success.y, y: words.success.y, curve: trainingSuccess('', AGENT) },
   heldOut: { ...share, title: words.heldOutAlone, y: words.heldOutSuccess.y, curve: heldOutSuccess() },

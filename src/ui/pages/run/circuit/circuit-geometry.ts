@@ -196,7 +196,7 @@ export const LETTERING = 15;
 const NARROWEST = 130;
 
 /**
- * Returns the layout with the fewest columns whose rows can have text, or else with the most columns.
+ * Returns the layout with the fewest columns that leaves rows room for text, or else the layout with the most columns.
  * @param counts number of tasks of each family
  * @param by what the user points with
  */
