@@ -41,7 +41,7 @@ export class FullTraining implements Trainable {
   readonly shapes: ReadonlyMap<string, readonly number[]>;
   readonly identity = {};
 
-  /** @param model f32 model, owned by this object, which disposes of it */
+  /** Takes over an f32 model, and disposes of it later. */
   constructor(readonly model: CausalLM) {
     this.initial = model.copy();
     this.gradients = new ParameterSet(model.device, model.parameters.layout);

@@ -5,7 +5,7 @@
  * With ρ = π/π_old, advantage A, reference π₀ and aggregation weight w, the token adds w·(−S + κ·D − η·H) to the loss.
  * S = min(ρA, clip(ρ) A), but at least cA if a dual clip c is on and A < 0. D estimates KL(π‖π₀).
  *
- * ∂S/∂log π is ρA. It is 0 if S is at one of its bounds, so the update neither reinforces nor suppresses the token.
+ * ∂S/∂log π is ρA, but 0 if S is at a bound. The update then neither reinforces nor suppresses the token.
  * Through the softmax, the token's own logit is pushed by w·∂S/∂log π·(1 − π)/τ. The push is 0 if π = 1.
  */
 import type { GrpoObjective, KlEstimator } from './objective.ts';

@@ -10,7 +10,7 @@ export interface Sequence {
 }
 
 /**
- * Way to aggregate the token losses l_it of B sequences, if sequence i has n_i tokens that carry loss:
+ * Way to aggregate the token losses l_it of B sequences. Sequence i has n_i tokens that carry loss.
  *
  *   sequence-mean    (1/B) Σ_i (1/n_i) Σ_t l_it
  *   token-mean       (1/Σ_i n_i) Σ_i Σ_t l_it
@@ -46,7 +46,7 @@ export interface GrpoObjective {
  */
 export interface RwrObjective {
   kind: 'rwr';
-  /** True divides regression weights by their mean. Then λ changes their contrast and not the step size. */
+  /** True to divide regression weights by their mean. Then λ changes their contrast and not the step size. */
   overMean?: boolean;
   /** Weight of the full-vocabulary KL divergence KL(π‖π_initial). */
   klWeight: number;

@@ -9,9 +9,9 @@
  * paper leaves λ_KL and the direction of the divergence open. The divergence here is exact, over the whole vocabulary.
  * Sequences with c_i = 1 need not be the sequences with w_i ≠ 0.
  *
- * The cap replaces the loss. If the batch's mean KL per sequence reaches `klOnlyAbove`, the loss is the mean KL alone,
- * which leads back towards the initial weights. The GPU decides in the same forward pass. A batch in several parts
- * needs a forward pass beforehand.
+ * If the batch's mean KL per sequence reaches the cap `klOnlyAbove`, the loss is the mean KL alone, which leads back
+ * towards the initial weights. The GPU checks the cap in the same forward pass. A batch in several parts needs an extra
+ * forward pass beforehand.
  *
  * Cross-entropy, the loss of pre-training, is this regression without weights and penalty.
  */

@@ -180,7 +180,7 @@ describe('policies on one device', () => {
       grown.push(own.bytes - before);
     }
     expect(grown[1]).toBe(grown[2]);
-    // Matrices are f16 and norms f32. The buffer pool rounds up by at most a fifth, or to 256 bytes.
+    // Matrices are f16 and norms f32. The buffer pool rounds these sizes up by less than a fifth, or to 256 bytes.
     const base = [...model.weights.values()].reduce(
       (sum, { shape, data }) => sum + data.length * (shape.length > 1 ? 2 : 4),
       0,

@@ -1,6 +1,6 @@
 /**
- * @file Runs a language model on the WebGPU engine as a policy. The policy samples, scores and learns (all weights, or an
- * adapter). It keeps its initial weights as the reference of KL terms. gradient-step.ts computes the updates.
+ * @file Runs a language model on the WebGPU engine as a policy. The policy samples, scores and learns (all weights, or
+ * an adapter). It keeps its initial weights as the reference of KL terms. gradient-step.ts computes the updates.
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { Assessment, AssessmentRequest, Weighing, WeighingRequest } from '../curriculum/curriculum.ts';
@@ -41,7 +41,7 @@ export class LanguageModelPolicy extends LanguageModelSampler implements Player 
   private readonly optimizer: AdamW;
   private held: { weights: ParameterSet; optimizer: AdamWState } | undefined;
 
-  /** @param trained owned by the policy from now on */
+  /** Takes over `trained`, and disposes of it later. */
   constructor(
     device: Device,
     private readonly trained: Trainable,

@@ -65,7 +65,7 @@ async function alternativesOf(
 export class LanguageModelSampler implements Sampler {
   protected readonly progress = new ModelProgress();
 
-  /** @param model owned by the sampler from now on */
+  /** Takes over `model`, and disposes of it later. */
   constructor(
     protected readonly device: Device,
     protected readonly model: CausalLM,

@@ -2,8 +2,8 @@
  * @file Computes by formula how much device memory policies take, before anything is allocated. The formula sums the
  * tensors that opening, sampling and an update hold at once, each with its buffer size (tensor/buffer-pool.ts).
  *
- * Letters: n tokens of a pass, d width, f gated channels, q channels of queries, kv channels of keys and values, v padded
- * vocabulary. Sizes count four-byte elements, unless a name says bytes.
+ * Letters: n tokens of a pass, d width, f gated channels, q channels of queries, kv channels of keys and values, v
+ * padded vocabulary. Sizes count four-byte elements, unless a name says bytes.
  */
 import type { ModelConfig } from '../lm/files/config.ts';
 import { chunkRows } from '../lm/head.ts';
@@ -95,7 +95,7 @@ class Tally {
   }
 }
 
-/** Plans the memory of policies on one device. @throws CodedError if the device or the engine does not support a shape */
+/** Plans the memory of policies on one device. @throws CodedError if device or engine do not support a shape */
 export function planDevice(adapter: PlannedAdapter, policies: readonly PolicyWork[]): DevicePlan {
   const tally = new Tally();
   const kept: DevicePlan['kept'] = { weights: 0, adapters: 0, reference: 0, gradients: 0, optimizer: 0, held: 0 };
@@ -197,7 +197,7 @@ class Passes {
       cache +
       diagonals +
       tally.of(rollouts, rollouts, 2 * rollouts * sampling.maxNewTokens, rollouts * d, 1) +
-      // Uploaded tokens, places, tiles and rows of the prompts, then sampler rows, places and tiles of the rollouts.
+      // Uploads of prompts: tokens, places, tiles, rows. Uploads of rollouts: sampler rows twice, places, tiles.
       tally.of(n, 2 * n, n, read, 8 * rollouts, 8 * rollouts, 2 * rollouts, 8 * rollouts);
     const prefill = tally.of(n * d) + layers * tally.of(n * d);
     const layer = this.layer(n) - tally.of(n * this.kv);

@@ -1,4 +1,4 @@
-/** @file Compares a frozen model on ONNX Runtime (wasm) with the same weights on our engine: they write the same text. */
+/** @file Checks that a frozen model on ONNX Runtime (wasm) writes the same text as its weights on our engine. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { memoryFolder } from '../lm/testing/memory-folder.ts';
 import { parameterCount } from '../lm/files/config.ts';
@@ -13,7 +13,7 @@ import { openNodeDevice } from '../tensor/node.ts';
 import { OnnxModel } from './onnx-model.ts';
 import { LanguageModelPolicy } from './language-model-policy.ts';
 
-/** Two runtimes sum in different orders, with f32 rounding through two layers and a softmax. */
+/** Tolerance for natural logarithms and entropies, because two runtimes sum f32 in different orders. */
 const TOLERANCE = 2e-5;
 
 const tiny = tinyModel();

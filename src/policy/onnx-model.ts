@@ -23,7 +23,7 @@ import { asSampled } from './predict.ts';
 export class OnnxModel implements Sampler {
   private readonly progress = new ModelProgress();
 
-  /** @param name the model's name in the settings; default: its folder */
+  /** Makes a sampler of an opened model. @param name the model's name in the settings; default: its folder */
   constructor(
     private readonly model: OnnxCausalLM,
     private readonly name = model.name,

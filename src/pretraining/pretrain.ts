@@ -79,7 +79,7 @@ export function isBase(measure: ModelMeasure): boolean {
   );
 }
 
-/** State of training after a step. On the same adapter, the recipe continues from it bit for bit. */
+/** State of training after a step. On the same adapter, training continues from this state bit for bit. */
 export interface PretrainingState {
   step: number;
   lossCurve: [number, number][];
@@ -104,7 +104,7 @@ export interface BytePairSettings {
   merges: number;
   /** Number of each player's examples in which pairs are counted. */
   examples: number;
-  /** Seed of these examples. Default: the recipe's. Models with one seed share a tokenizer. */
+  /** Seed of these examples. Default: the recipe's seed. Models with the same seed share a tokenizer. */
   seed?: number;
   /** If true, no merge contains a digit, so numbers are read digit by digit. */
   digitsApart?: boolean;

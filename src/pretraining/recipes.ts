@@ -3,7 +3,7 @@ import type { LevelPrior } from '../tasks/data.ts';
 import type { FamilyName } from '../tasks/registry.ts';
 import type { ModelRecipe, PlayRecipe } from './pretrain.ts';
 
-/** Heads share the hidden size equally, and each has keys and values of its own. */
+/** Completes an architecture. Heads share the hidden size equally, and each has its own keys and values. */
 export const architecture = (
   sizes: Pick<ModelRecipe['architecture'], 'hiddenSize' | 'layers' | 'heads' | 'intermediateSize' | 'maxPositions'>,
 ): ModelRecipe['architecture'] => ({ ...sizes, kvHeads: sizes.heads, headDim: sizes.hiddenSize / sizes.heads });
@@ -88,13 +88,13 @@ const ONE_FAMILY = architecture({ hiddenSize: 48, layers: 2, heads: 3, intermedi
 
 /** Share of play, by family, that follows what the task says, so that reward can reinforce this skill. Default: 0. */
 const READS: Readonly<Partial<Record<FamilyName, number>>> = {
-  // Half of the tool calls go where the task or a search says. The share is .9 for `service-calls`, because a run of
-  // that family alone would otherwise unlearn it.
+  // Half of the tools are called at their own service, as the task or a search tells. The share is .9 for
+  // `service-calls`, because a run of that family alone would otherwise unlearn this skill.
   'stateful-calls': 0.5,
   'service-calls': 0.9,
   // Half of the values go to a random parameter of the function's list. This family's own pair uses `playOfCalls`.
   'function-calling': 0.5,
-  // Three or four of ten objects go where the task says. The place of a treatment is random.
+  // Three or four of ten objects go where the task says. The place at which an object is heated or cooled is random.
   'household-errands': 0.3,
   'long-errands': 0.4,
 };
@@ -104,10 +104,10 @@ function readsOf(families: readonly FamilyName[]): Pick<PlayRecipe, 'reads'> {
   return reads.length > 0 ? { reads: Object.fromEntries(reads) } : {};
 }
 
-/** Plays each task once, because well-formed answers are learned quickly and right arguments are not. */
+/** Play with each task once, because well-formed answers are learned quickly and right arguments are not. */
 const playOnce: PlayRecipe = { plays: 1, lossOn: 'completion', growLevels: 0.3 };
 
-/** Takes parameters in order. From random draws, an agent would not learn that no parameter may occur twice. */
+/** Play with parameters in order. From random draws, an agent would not learn that no parameter may occur twice. */
 const playOfCalls = { inOrder: ['function-calling'], reads: { 'function-calling': 0.3 } } as const;
 
 interface PairsOfOneFamily {
@@ -142,7 +142,7 @@ const ONE_BY_ONE: readonly PairsOfOneFamily[] = [
   {
     name: 'function-calling',
     family: 'function-calling',
-    // Calls with several values come early (docs/families.md).
+    // Levels are added quickly, so that calls with several values come early.
     agentPlay: { ...playOfCalls, growLevels: 0.1 },
     agentSteps: 4000,
     environmentPrior: 'harder',
@@ -267,9 +267,9 @@ const teachersOfOne = (
 const AT_ONCE = ONE_BY_ONE.map(({ family }) => family);
 
 /**
- * About 550 thousand parameters, six to nine times an agent of one family. It stands in for the paper's much larger
- * models (docs/results.md, Table 1). No run uses or trains it, so it is not shipped. Its measurements are in
- * docs/larger-base.json.
+ * About 550 thousand parameters, six to nine times as many as an agent of one family has. The model stands in for the
+ * paper's much larger models (docs/results.md, Table 1). No run uses or trains it, so it is not shipped. Its
+ * measurements are in docs/larger-base.json.
  */
 export const LARGER_BASE: ModelRecipe = {
   name: 'larger-base',

@@ -1,5 +1,5 @@
 /**
- * @file Prepares an existing checkpoint for the loop by LoRA. The agent trains on play, so that its answers are
+ * @file Prepares an existing checkpoint for the loop with LoRA. The agent trains on play, so that its answers are
  * well-formed but still need reward to become right. The environment trains on task texts with a prior over levels, so
  * that it writes valid tasks. Both use the checkpoint's chat template. A checkpoint for both players gets one adapter.
  */
@@ -12,7 +12,7 @@ import { familiesByName } from '../tasks/registry.ts';
 import type { Measured } from './measure-model.ts';
 import { type ExampleRecipe, examples, measureModel, type ModelMeasure } from './pretrain.ts';
 
-/** Everything that decides the weights, besides the checkpoint and the runtime. */
+/** Everything that decides the weights, apart from the runtime. A hash identifies the checkpoint. */
 export interface WarmUpRecipe extends ExampleRecipe {
   /** SHA-256 of the initial weights. */
   checkpoint: string;
@@ -43,7 +43,7 @@ const RISE = 5;
 /** Sizes of a measurement. It uses the development split, because the held-out tasks are for the runs. */
 const SIZES = { evalSplit: 'development', evalTasks: 8, evalSamples: 2, texts: 64 } as const;
 
-/** Measures that decide whether a model is prepared: means over levels and families. Null for a role it cannot take. */
+/** Measures that decide whether a model is prepared: means over levels and families. Null for an unmeasured role. */
 interface Preparation {
   wellFormed: number | null;
   right: number | null;
@@ -78,8 +78,8 @@ export interface WarmUpProgress extends WarmUpState {
 }
 
 /**
- * @param onStep called after the first measurement, before any step, and after every step; the preparation ends if it
- *   throws
+ * Trains an adapter until a measurement finds the model prepared.
+ * @param onStep called after the first measurement and after every step; the preparation ends if `onStep` throws
  * @param from state of an earlier stopped preparation, whose weights the learner has
  * @throws CodedError `loss-not-finite`; `not-prepared` with the last measurement
  */
@@ -127,7 +127,7 @@ interface WarmUpChoice extends Pick<WarmUpRecipe, 'name' | 'role' | 'families' |
   reads?: number;
 }
 
-/** @throws CodedError if a family does not exist */
+/** Fills in the defaults of a recipe. @throws CodedError if a family does not exist */
 export function warmUpRecipe({
   steps = 200,
   learningRate = 5e-4,

@@ -29,8 +29,8 @@ export const PAIR_SIZES = {
 } as const satisfies Record<string, Omit<ModelRecipe['architecture'], 'maxPositions'>>;
 
 /**
- * `agentSteps` is a maximum. The learning rate falls after three fifths of it. Larger models take fewer examples per
- * step, so that a pair takes only minutes.
+ * `agentSteps` is a maximum. The learning rate falls after three fifths of these steps. Larger models take fewer
+ * examples per step, so that a pair takes only minutes.
  */
 const TRAINING = {
   small: { batch: 64, learningRate: 3e-3, agentSteps: 1000 },
@@ -48,7 +48,7 @@ export interface PairRequest {
   seed: number;
 }
 
-/** Numbers of words: first for a rule that the task states, then for tags, separators and other words around a task. */
+/** Numbers of words reserved for a rule that the task states, and for tags, separators and other words per task. */
 const WORDS_PER_TOLD = 5;
 const AROUND = 32;
 /** Tokens reserved for the chat template around a task. */
@@ -62,14 +62,14 @@ function toldWords({ where, levels }: World): number {
   return where.some((rule) => rule.told) ? WORDS_PER_TOLD * steps * hops : 0;
 }
 
-/** Returns positions for the longest task, its answer, and a base sample before it. */
+/** Returns the number of positions for the longest task and its answer, and for a base sample before the task. */
 function positionsOf(family: OwnFamily): number {
   const { maxTaskTokens, maxAnswerTokens, chat } = familyByName(family);
   const around = isTaskSet(family) ? (chat ? AROUND_CHAT : AROUND) : AROUND + toldWords(family);
   return 32 * Math.ceil((2 * (maxTaskTokens + maxAnswerTokens) + around) / 32);
 }
 
-/** @throws CodedError `tasks-guessed` if the level alone gives away the answers of given tasks */
+/** Makes both models' recipes. @throws CodedError `tasks-guessed` if a given task's level gives away the answer */
 export function pairRecipes({ family, size, seed }: PairRequest): Record<'agent' | 'environment', ModelRecipe> {
   const { name: familyName, given, chat } = familyByName(family);
   const percent = Math.ceil(100 * (given?.guessed ?? 0));
@@ -82,7 +82,7 @@ export function pairRecipes({ family, size, seed }: PairRequest): Record<'agent'
     learningRate,
     ...(chat && { bytePairs: { merges: MERGES, examples: 400, seed, digitsApart: true } }),
   };
-  // If arguments are copied, a loss that includes prompts takes twice the steps (`laboratory`, seed 1: 1,600, not 800).
+  // If answers copy arguments, a loss over prompts too needs twice the steps (`laboratory`, seed 1: 1,600, not 800).
   const onlyAnswers = isTaskSet(family)
     ? chat !== undefined
     : family.actions.some((action) => action.arguments !== undefined);

@@ -4,7 +4,7 @@
  */
 import { RandomStream } from './random-stream.ts';
 
-/** Indices of random numbers. Together with task, rollout and position, they identify the number of a sampled token. */
+/** Indices of random numbers. With task, rollout and position, they identify a sampled token's random number. */
 export interface RandomKey {
   seed: number;
   /** Number from `streams` below. */

@@ -6,7 +6,7 @@ import type { Settings } from '../genenv/settings/settings.ts';
 
 type Player = 'agent' | 'environment';
 
-/** Setting of each player that the user should turn down. */
+/** Setting that the user should lower if the player diverges. */
 const learningRates = { agent: 'agentLearningRate', environment: 'environmentLearningRate' } as const;
 
 const playerOf = ({ type }: Pick<RunEvent, 'type'>): Player =>

@@ -42,7 +42,7 @@ interface PlannedChange {
 }
 
 /**
- * Computes from a change of settings which event the log gets. Also returns the changes that must be repeated because
+ * Returns the event that a change of settings adds to the log. Also returns the changes that must be repeated because
  * their epoch was lost. The session stores the result before the change takes effect.
  */
 export function planChange(request: ChangeRequest): PlannedChange {

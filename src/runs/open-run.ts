@@ -43,7 +43,7 @@ export async function readCourse(store: RunStore<RunEvent>, { id, eventCount }: 
   return [first, ...changes, last].filter((event) => event !== undefined);
 }
 
-/** Refuses other models than the run began with. Another adapter is only a notice. */
+/** Refuses other models than the run began with. Another GPU adapter only gives a notice. */
 export function compareWithStart(events: readonly RunEvent[], now: SessionState['players']): SessionState['notices'] {
   const started = events.find((event) => event.type === 'run-started');
   if (!started) return [];

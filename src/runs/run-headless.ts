@@ -106,7 +106,7 @@ async function openToGoOn(out: string): Promise<JsonLinesRunStore<RunEvent>> {
 export class DeviceModels implements ModelHost {
   private readonly policies: DevicePolicies;
 
-  /** @param models folder in which model names are looked up. Absolute paths ignore this folder. */
+  /** Takes the folder `models`, in which model names are looked up. Absolute paths ignore this folder. */
   constructor(
     private readonly device: Device,
     private readonly models: string,

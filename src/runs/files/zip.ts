@@ -131,7 +131,7 @@ const common = ({ name, method, crc, packed, size }: Entry): [2 | 4, number][] =
 const localHeader = (entry: Entry): Uint8Array<ArrayBuffer> =>
   named(record([4, 0x04034b50], ...common(entry)), entry.name);
 
-/** Returns common fields, then comment, disk and attributes (4 fields, all 0), then the local header's position. */
+/** Returns signature, version, common fields, 4 zeros (comment, disk, attributes), local header's position, name. */
 const directoryEntry = (entry: Entry): Uint8Array<ArrayBuffer> =>
   named(record([4, 0x02014b50], [2, 20], ...common(entry), [2, 0], [2, 0], [2, 0], [4, 0], [4, entry.at]), entry.name);
 

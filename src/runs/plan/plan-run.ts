@@ -1,6 +1,6 @@
 /**
- * @file Plans the memory of a run on a machine. The plan says what the policies take on each device, whether the adapter
- * allows that much, and which settings to turn down if not. It is computed from shapes before anything is allocated.
+ * @file Plans the memory of a run on a machine. The plan says what the policies take on each device, whether the
+ * adapter allows that much, and which settings to turn down if not. It is computed from shapes, before allocation.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { errorData } from '../../common/error-data.ts';
@@ -116,7 +116,7 @@ function worst({ places, obstacles }: RunPlan, { memory }: PlannedMachine): Save
   return most('learning') >= most('sampling') ? 'learning' : 'sampling';
 }
 
-/** Turns settings down until the run fits, beginning with the largest use of memory. Null if that is not enough. */
+/** Turns settings down until the run fits, largest use of memory first. Returns null if that is not enough. */
 export async function settingsThatFit(
   settings: Settings,
   plan: RunPlan,

@@ -75,7 +75,7 @@ function agentWork(
       : completion > answer
         ? [sampling(tasks, samples, prompt), sampling(tasks * samples, 1, prompt + completion - answer)]
         : [sampling(tasks, samples, prompt)];
-  /** Most sequences of one optimizer step if all rollouts of an epoch are dealt to the steps. */
+  /** Maximum number of sequences in one optimizer step, if all rollouts of an epoch are dealt to the steps. */
   const sequences = Math.ceil((tasksPerEpoch * groupSize) / Math.min(minibatches, tasksPerEpoch));
   const update: UpdateWork = {
     sequences,

@@ -120,7 +120,7 @@ const PRESETS: readonly Preset[] = [
   { name: 'TRL', columns: trl, needs: [['step'], ['prompt'], ['completion']] },
 ];
 
-/** Proposes columns from the first preset that fits these names, or else from the preset that lacks the fewest names. */
+/** Proposes columns from the first preset that fits these names, else from the preset that lacks the fewest names. */
 export function proposeColumns(names: ReadonlySet<string>) {
   const missing = ({ needs }: Preset): number => needs.filter((some) => !some.some((name) => names.has(name))).length;
   const best = PRESETS.reduce((a, b) => (missing(b) < missing(a) ? b : a));
@@ -132,7 +132,7 @@ export function proposeColumns(names: ReadonlySet<string>) {
 }
 
 /**
- * Reads `prompt=question,completion=answer,reward=correct+0.5*format`.
+ * Reads columns from a text such as `prompt=question,completion=answer,reward=correct+0.5*format`.
  * @throws CodedError `columns-option`
  */
 export function parseColumns(text: string): Partial<Columns> {
@@ -152,7 +152,7 @@ function parseTerm(term: string): [string, number] {
 }
 
 export const HIGHEST_STEP = 1_000_000;
-/** Maximum number of tokens of one answer. It is above any real run, and low enough to fit in memory. */
+/** Maximum number of tokens of one answer. No real answer is longer, and a mask of this length fits in memory. */
 const LONGEST_ANSWER = 1_000_000;
 const LONGEST_FAMILY = 100;
 const HIGHEST_LEVEL = 1000;

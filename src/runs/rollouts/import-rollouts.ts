@@ -1,7 +1,7 @@
 /**
  * @file Turns another trainer's rollouts (rollout-files.ts) into events of this program, so that the page and the
- * figures can read them. Rewards and advantages come from the log. The settings decide success, the filter, its
- * weights, and advantages that the log lacks.
+ * figures can read them. Rewards and advantages come from the log. The settings decide success, the
+ * filter, regression weights, and advantages that the log lacks.
  *
  * Other data that the log lacks are missing or 0: losses, divergences, D_env, levels, model sizes and floating-point
  * operations. Lengths are in words if the log does not count tokens.

@@ -1,6 +1,6 @@
 /**
- * @file Reads the files of a rollout log step by step. The first pass finds the step of each row and unreadable rows,
- * the second pass reads one step at a time. Rows may be in any order and in any number of files. Memory holds the rows
+ * @file Reads the files of a rollout log step by step. The first pass finds unreadable rows and the step of each row.
+ * The second pass reads one step at a time. Rows may be in any order and in any number of files. Memory holds the rows
  * of one step, and only the positions of all others.
  */
 import { beginningOf, type ByteSource } from '../../common/byte-source.ts';
