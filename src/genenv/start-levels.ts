@@ -33,7 +33,7 @@ interface StartRequest {
 const startsFromLevels = ({ startLevels, arm }: Pick<Settings, 'startLevels' | 'arm'>): boolean =>
   startLevels.length > 0 && arms[arm].environment !== 'idle';
 
-/** Trains the environment on the levels. Returns null without levels or if the environment writes no tasks. */
+/** Trains the environment on `startLevels`. Returns null if the list is empty or the environment writes no tasks. */
 export async function learnStartLevels({
   environment,
   settings,

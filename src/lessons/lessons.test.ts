@@ -64,7 +64,7 @@ describe('every lesson', () => {
       for (const { name: step, question } of steps) {
         const { choices } = about.steps[step];
         expect(choices?.length).toBe(question?.choices);
-        // At most one choice has no reply (`instead`), because wrong guesses need one.
+        // At most one choice, the right one, has no reply (`instead`), because every wrong choice needs a reply.
         if (choices) expect(choices.filter(({ instead }) => !instead).length, step).toBeLessThanOrEqual(1);
       }
       for (const part of [about.sheet.ask, about.sheet.happens, about.sheet.time])

@@ -4,7 +4,7 @@ import { LARGEST_HALF } from '../tensor/packed-numbers.ts';
 
 /** Returns false if an element is NaN or an infinity. */
 export function allFinite(data: Float32Array): boolean {
-  // A loop is fastest, and models have a billion weights. x − x is NaN only for NaN and the infinities.
+  // A loop is fastest, and models may have a billion weights. x − x is NaN only for NaN and the infinities.
   for (let i = 0; i < data.length; i++) if (data[i] - data[i] !== 0) return false;
   return true;
 }

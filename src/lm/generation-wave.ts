@@ -3,7 +3,7 @@
  * (prefill), decode token by token, and collect the completions.
  *
  * Decoding does not wait for each token. After every few steps the lengths are read back, and completions that have ended
- * leave the batch. The moment does not change results, because no rollout depends on others.
+ * leave the batch. When they leave does not change results, because no rollout depends on others.
  */
 import type { RandomKey } from '../random/streams.ts';
 import { allocateCache, type AttentionIndex } from '../tensor/ops/attention.ts';

@@ -17,7 +17,7 @@ export const settingNames = Object.keys(settingsTable) as SettingName[];
 
 export const setting = (name: SettingName): Setting => settingsTable[name];
 
-/** Returns the value in the paper, or else in the published code. `origin` says which of them has the value. */
+/** Returns a setting's value in the paper, or else in the published code. The origin is `open` if neither has one. */
 export function publishedValue(name: SettingName): {
   origin: 'paper' | 'code' | 'open';
   value?: Settings[SettingName];

@@ -20,7 +20,7 @@ import {
 } from './epoch-tasks.ts';
 import { replays } from './history.ts';
 
-/** Arm base-data: GRPO (DeepSeekMath, arXiv 2402.03300) on tasks of the families' generators. No environment model. */
+/** Arm base-data: GRPO (DeepSeekMath, arXiv 2402.03300) on generated tasks of the families. The environment is idle. */
 export const baseData: Arm = {
   ...genenvRules,
   environment: 'idle',

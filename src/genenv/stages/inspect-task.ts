@@ -131,7 +131,7 @@ export async function voteOnKeys(
 function beforeKey(tokenizer: TextTokenizer, world: Family, ids: readonly number[]): readonly number[] {
   if (!world.chat) return ids.slice(0, ids.indexOf(tokenizer.encode(SEPARATOR)[0]) + 1);
   const mark = (end: number) => splitKey(world, tokenizer.decode(ids.slice(0, end))).turns.length > 0;
-  // The key begins after the last mark, as tasks may contain marks. Drop tokens while the last mark stays whole.
+  // Tasks may contain key marks, so the key begins after the last mark. Drop tokens while that mark stays whole.
   let end = ids.length;
   const text = splitKey(world, tokenizer.decode(ids)).text;
   while (mark(end - 1) && splitKey(world, tokenizer.decode(ids.slice(0, end - 1))).text === text) end--;

@@ -24,7 +24,7 @@ export interface AnswerPair {
 }
 
 export interface AnswerSimilarity {
-  /** Returns values in [0, 1], in the order of the pairs. The same pair always has the same value. */
+  /** Returns the similarity of each pair, in [0, 1], in order. The same pair always has the same similarity. */
   of(pairs: readonly AnswerPair[]): Promise<number[]>;
 }
 

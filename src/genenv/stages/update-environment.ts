@@ -155,7 +155,7 @@ export async function updateEnvironment(
   };
   const current = penalised(tasks);
   const inWindow = new Set<TokenIds>(pairs.map(({ writtenIds }) => writtenIds));
-  // The window already contains this epoch's texts that passed the filter.
+  // Texts that passed the filter are already in the regression window, so the KL penalty needs only the others.
   const pull = settings.klOnCurrentBatch ? current.filter(({ completion }) => !inWindow.has(completion)) : [];
   // The log has the divergence over the texts of the last step tried, like the cap. If no step is tried, the divergence
   // is over this epoch's texts.

@@ -11,7 +11,7 @@ import { pretrainedTables } from './table-players.ts';
 
 export const families = [household];
 
-/** Pre-trains players. Each call of `players` of the result makes a new pair with the trained weights. */
+/** Pre-trains both players. Each call of the result's `players` returns a new pair with the trained weights. */
 export const openTables = () => pretrainedTables(families, 'uniform', 60);
 
 /** Returns settings of a short run. It still has mixed groups, so the agent learns. */

@@ -34,7 +34,7 @@ const optimizer: OptimizerSettings = {
   clipNorm: 1,
 };
 
-/** Trains both players. Each call of `players` of the result returns a new pair with the trained weights. */
+/** Trains both players. Each call of the result's `players` returns a new pair with the trained weights. */
 async function trainTables(families: readonly Family[], prior: LevelPrior, steps: number) {
   const seed = 1;
   const tokenizer = tokenizerOf(families);

@@ -58,7 +58,7 @@ export class TaskJudge {
   private readonly evaluation: Candidate[];
 
   /**
-   * @param tokenizer tokenizer that both models share
+   * Creates a judge for a run. @param tokenizer tokenizer that both models share
    * @param folderOf returns the folder of a model that the settings name
    * @throws CodedError if the loop does not support the settings
    */
@@ -174,8 +174,8 @@ export class TaskJudge {
   }
 
   /**
-   * Describes a text for the loop. The field `text` has the form of events. `text.used` is false if the text is no task
-   * that the agent can attempt.
+   * Describes a text for the loop. The field `text` has the form of the log. `text.used` is false if the text is not
+   * a task that the agent can attempt.
    */
   #task(candidate: Candidate) {
     const { text, prompt, task, contextIds, world } = candidate;

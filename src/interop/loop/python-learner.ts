@@ -55,7 +55,7 @@ export class PythonLearner implements Pick<Learner, 'describe' | 'generate' | 'u
     this.#answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     let said: string[] = [];
     createInterface({ input: child.stderr }).on('line', (line) => (said = [...said, line].slice(-LAST_LINES)));
-    // Ignore errors of writing to an ended process, because `#ended` reports why it ended.
+    // Ignore errors when writing to a process that has ended, because `#ended` reports why it ended.
     child.stdin.on('error', () => {});
     this.#ended = new Promise((resolve) => {
       child.on('error', ({ message }) => resolve(new CodedError('no-python', { python: from.python, cause: message })));

@@ -1,6 +1,6 @@
 /**
  * @file Compares the losses of TRL and of our engine for the same rollouts and weights. The agent takes two optimizer
- * steps in f32. GENENV_CHECKPOINT and GENENV_FAMILIES name another model than `english`, and other families.
+ * steps in f32. GENENV_CHECKPOINT and GENENV_FAMILIES can select another model and other families.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const changes: Partial<Settings> = {
   ...(process.env.GENENV_CHECKPOINT ? { tasksPerEpoch: 2, groupSize: 4, seed: 3 } : { tasksPerEpoch: 4, groupSize: 6 }),
   minibatches: 1,
   innerEpochs: 2,
-  // A small rate keeps the probability ratios far from the clip bounds, where rounding would decide.
+  // A small rate keeps probability ratios away from the clip bounds, so that rounding does not decide what is clipped.
   agentLearningRate: 1e-6,
   agentKlWeight: 0.05,
   entropyWeight: 0,

@@ -47,7 +47,7 @@ const recipe = {
 
 let folder: string;
 const at = (name: string) => join(folder, name);
-/** Returns the arguments of a warm-up. `made` starts from a trained model, other outputs from random weights. */
+/** Returns the arguments of a warm-up. The output `made` starts from a trained model, others from random weights. */
 const args = (out: string, ...more: string[]) => [
   ...[PROGRAM, 'warm-up', at(out === 'made' ? 'formed' : 'tiny'), '--family', 'additions', '--out', at(out)],
   ...['--role', 'environment', ...more],
@@ -91,7 +91,7 @@ it('has the loss and the gradient of our engine on the same examples', async () 
   } as const;
   const [a, b] = [await ours.update(request), await theirs.update(request)];
   expect(b.tokens).toBe(a.tokens);
-  // LoRA's B starts at 0, so the adapters have no effect yet. The loss of bfloat16 has only 8 significant bits.
+  // LoRA's B starts at 0, so the adapters have no effect yet. A loss in bfloat16 has only 8 significant bits.
   expect(b.loss / a.loss).toBeCloseTo(1, 2);
   await ours.dispose();
   await theirs.dispose();

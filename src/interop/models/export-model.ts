@@ -105,7 +105,7 @@ const jsonFile = (path: string, json: Json): FolderFiles[number] => [
 
 const jsonObject = z.record(z.string(), z.unknown()).optional();
 
-/** Reads a JSON file. Returns undefined if it is missing. @throws ModelFileError if it is no JSON object */
+/** Reads a JSON file. Returns undefined if it is missing. @throws ModelFileError if it is not a JSON object */
 const readObject = async (folder: ModelFiles, file: string): Promise<Json | undefined> =>
   checkedFile(jsonObject, await readJson(folder, file, true), file);
 

@@ -18,7 +18,7 @@ export type Origin =
       /** Name that the user gave the run. */
       name: string;
       player: Player;
-      /** Number of epochs that trained the weights. */
+      /** Number of epochs for which the run trained the weights. */
       epochs: number;
       /** Settings at the start of the run. */
       settings: object;
@@ -101,7 +101,7 @@ export interface CardFacts extends ExportRequest {
   family: string;
   parameters: number;
   contextLength: number;
-  /** Name, weights and licence of the initial model. Its own card states the licence. */
+  /** Name, hash of the weights, and licence of the initial model. The licence comes from its own card. */
   base: { name: string; weightsHash: string; license?: string };
   origin: Origin;
   /** Configuration of the trained adapter. Null without an adapter. */

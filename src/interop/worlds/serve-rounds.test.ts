@@ -1,4 +1,4 @@
-/** @file Compares a run whose agent is another program with a run whose agent is a model of ours. */
+/** @file Compares a run whose agent is another program with a run whose agent is one of our models. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,7 +75,7 @@ describe.each(['household', 'stateful-calls'])('a run of %s with an agent outsid
         const { crc: _, ...data } = event as RunEvent & { crc: string };
         if (data.type === 'rolled-out')
           return [data.rollouts.map(({ task, turns, finish }) => ({ task, turns, finish }))];
-        // Leave out log-probabilities and operations of sampling, which an outside agent does not report.
+        // Leave out events with log-probabilities or FLOPs of sampling, which an outside agent does not report.
         return ['tasks-written', 'scored', 'filtered', 'environment-updated', 'pools-updated'].includes(data.type)
           ? [data]
           : [];

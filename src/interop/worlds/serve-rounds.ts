@@ -28,7 +28,7 @@ export interface Messages {
   refuse(error: unknown): Promise<void>;
 }
 
-/** Makes epochs until the run's last epoch, or until the program stops. Drops an unfinished epoch. */
+/** Runs epochs until the run's last epoch ends or the program stops. Drops an unfinished epoch. */
 export async function serveRounds(
   session: Pick<Session, 'next' | 'settingsInForce'>,
   agent: OutsideAgent,

@@ -63,7 +63,7 @@ const count = ({ passing: rates }: Finding): number => [1, 3, 5].indexOf(Number(
 
 export const bandAndGroups: Lesson = {
   name: 'band-and-groups',
-  // The lesson opens at the epoch with the most different success rates.
+  // Of the suitable epochs, the lesson opens at the one with the largest number of different success rates.
   opens: {
     run: 'recorded',
     at: (epochs) => epochs.filter(differs).toSorted((a, b) => differentRates(b) - differentRates(a))[0],

@@ -25,7 +25,7 @@ function outcome({ view, metrics }: Evidence, answerKey: Settings['answerKey']):
   };
 }
 
-/** Returns the right choice: wrong keys match answers hardly ever, under half as often as right keys, or more often. */
+/** Returns the right choice: wrong keys match under 10% of answers, or under half as many as right keys, or more. */
 function met({ byWrong, byRight }: Finding): number {
   const [wrong, right] = [byWrong, byRight].map((quantity) => (quantity as { share: number }).share);
   return wrong < 0.1 ? 0 : wrong < right / 2 ? 1 : 2;
@@ -37,7 +37,7 @@ export const writtenKeys: Lesson = {
     run: 'live',
     preset: 'quick',
     settings: {
-      // With another seed, held-out success may rise anyway. The teacher's sheet says so.
+      // With another seed, held-out success may rise despite wrong keys. The teacher's sheet says so.
       seed: 2,
       environmentModel: 'discovery-environment-keys',
       answerKey: 'written',

@@ -1,6 +1,6 @@
 /**
  * @file Maps each byte to the printable character that stands for it in a byte-level BPE, as in GPT-2. Printable Latin-1
- * stands for itself, and the other bytes follow from U+0100.
+ * characters stand for their own bytes. The other bytes get the characters from U+0100 on, in order.
  */
 const printable = (byte: number): boolean =>
   (byte >= 0x21 && byte <= 0x7e) || (byte >= 0xa1 && byte <= 0xac) || (byte >= 0xae && byte <= 0xff);

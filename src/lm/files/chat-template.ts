@@ -94,12 +94,12 @@ export function createChatTemplate(
         return program({
           messages: messages.map((message) => ({ ...message })),
           add_generation_prompt: true,
-          // transformers defines both names in every template, without a value.
+          // transformers also sets both names to None.
           tools: null,
           documents: null,
           date_string: DATE,
           strftime_now: dateText,
-          // Otherwise Qwen3 would think first, for longer than any answer may be. With false, it gets an empty thought.
+          // Otherwise Qwen3 would think for longer than any answer may be. With false, its prompt has an empty thought.
           enable_thinking: false,
           bos_token: text(bos),
           eos_token: text(eos),

@@ -73,7 +73,7 @@ export function checkedFolder(
   /** Comparisons of whole files with their hashes, finished or running. */
   const whole = new Map<string, Promise<void>>();
 
-  /** Returns a file's mark; undefined if the file is read unchecked, null if it counts as absent. */
+  /** Returns a file's entry in the list; undefined if the file is read unchecked, null if it counts as absent. */
   async function markOf(file: string): Promise<FileMark | undefined | null> {
     const files = await (reading ??= list());
     if (files && Object.hasOwn(files, file)) return files[file];

@@ -114,7 +114,7 @@ it('reads the rotary base from either field, and the scalings of Llama 3 and YaR
   });
   const yarn = parseModelConfig({ ...qwen, rope_scaling: YARN });
   expect(yarn.ropeScaling).toMatchObject({ type: 'yarn', attention: 0.1 * Math.log(4) + 1, betaFast: 32, betaSlow: 1 });
-  // The first pair rotates as without scaling, and the last pair at a quarter of its unscaled speed.
+  // The first pair rotates at its unscaled speed, and the last pair at a quarter of its unscaled speed.
   const plain = rotaryFrequencies({ ...yarn, ropeScaling: undefined }).frequencies;
   const { frequencies } = rotaryFrequencies(yarn);
   expect(frequencies[0]).toBe(plain[0]);

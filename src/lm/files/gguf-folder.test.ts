@@ -136,7 +136,7 @@ describe('settings beside the sizes', () => {
 });
 
 describe('a file that cannot be used', () => {
-  /** Replaces the text `before` by `after` of the same length. Overwrites bytes by `more`, `skip` bytes after the text. */
+  /** Replaces the text `before` with `after` of equal length. Writes the bytes `more`, `skip` bytes after the text. */
   function changed(before: string, after: string, skip = 0, ...more: number[]): Uint8Array<ArrayBuffer> {
     const file = bytes();
     const at = Buffer.from(file.buffer).indexOf(before);

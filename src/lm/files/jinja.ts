@@ -2,8 +2,8 @@
  * @file Renders chat templates as transformers does: like Jinja2's sandbox with `trim_blocks`, `lstrip_blocks` and loop
  * controls.
  *
- * `@huggingface/jinja` only parses. Its interpreter renders most of the templates in fixtures/jinja.json unlike Python,
- * in printed values, scopes, `break`, equality and filters. So the tree is evaluated here. Unknown features throw.
+ * `@huggingface/jinja` only parses here. Its interpreter differs from Python on most templates in fixtures/jinja.json,
+ * in printed values, scopes, `break`, equality and filters. So this file evaluates the tree. Unknown features throw.
  */
 import { parse, tokenize } from '@huggingface/jinja';
 import { strip, WHITE_SPACE_CLASS } from '../../common/plain-text.ts';

@@ -162,7 +162,7 @@ async function withoutConfig(source: ModelFiles): Promise<ModelFileError> {
   if (!adapter) {
     const usual = ['refs/main', 'tokenizer.json', 'model.safetensors', 'tokenizer_config.json'];
     const found = await Promise.all(usual.map((file) => source.size(file)));
-    // Browsers hide symbolic links. So a snapshot folder of the cache looks empty, and the cache folder shows only `refs`.
+    // Browsers hide symbolic links. In Hugging Face's cache, snapshots look empty, and a model folder has only `refs`.
     const isCache = found[0] !== undefined || found.every((size) => size === undefined);
     const what =
       'missing; if this is the cache of Hugging Face, a browser cannot follow its links: ' +

@@ -21,7 +21,7 @@ export type ModelFileErrorCode =
 export class ModelFileError extends CodedError<ModelFileErrorCode> {
   override name = 'ModelFileError';
 
-  /** @param what the problem, as a sentence without a full stop */
+  /** Creates the error. @param what the problem, as a sentence without a full stop */
   constructor(
     code: ModelFileErrorCode,
     private readonly file: string,

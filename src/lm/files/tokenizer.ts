@@ -181,7 +181,7 @@ function withExactSpaces(step: unknown): unknown {
   return { type: 'Sequence', pretokenizers: [split, { ...step, use_regex: false }] };
 }
 
-/** Decoder like Rust's tokenizers: a byte order mark stays, and if the bytes are not UTF-8, each becomes U+FFFD. */
+/** Decodes like Rust's tokenizers: keeps a byte order mark, and turns all bytes into U+FFFD if they are not UTF-8. */
 const BYTES = {
   decode(bytes: Uint8Array): string {
     try {

@@ -1,5 +1,5 @@
 /**
- * @file Trains an adapter over a frozen base. The base alone is the initial model, so no copy is kept until a restart.
+ * @file Trains an adapter over a frozen base. The base alone is the initial model, so only a restart makes a copy.
  * Several adapters may share one base.
  */
 import { ParameterSet } from '../../tensor/parameters.ts';
@@ -18,7 +18,7 @@ export class AdapterTraining implements Trainable {
   /** Copy of the adapter from the last restart; undefined before the first restart. */
   private restarted: Adapter | undefined;
 
-  /** @param base owned by the caller, who disposes of it after this object */
+  /** Adapts a base. @param base owned by the caller, who disposes of it after this object */
   constructor(
     private readonly base: CausalLM,
     baseHash: string,

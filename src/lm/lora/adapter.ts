@@ -16,7 +16,7 @@ export interface Correction {
   readonly lora: LoraConfig;
   /** Returns y + (alpha / r)·x·A·B for x [N, in] and the frozen product y [N, out]; y if the matrix is not corrected. */
   correct(tape: Tape, matrix: string, x: Tensor, y: Tensor): Tensor;
-  /** Returns an equal correction with fewer dispatches, for passes between which the adapter does not change. */
+  /** Returns an equal correction with fewer dispatches, for passes during which the adapter does not change. */
   prepared(tape: Tape, outputs: (matrix: string) => number): Correction;
 }
 
@@ -26,7 +26,7 @@ export class Adapter implements Correction {
   /** Corrected blocks of each frozen matrix, by the matrix's name. */
   private readonly blocks = new Map<string, readonly Block[]>();
 
-  /** @param weights by PEFT's names, with the shapes of `adapterShapes`; default: zeros */
+  /** Puts an adapter on the GPU. @param weights by PEFT's names, with the shapes of `adapterShapes`; default: zeros */
   constructor(
     device: Device,
     config: ModelConfig,

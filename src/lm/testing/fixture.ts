@@ -1,4 +1,4 @@
-/** @file Reads the fixtures of make_fixtures.py. */
+/** @file Reads the fixtures that make_fixtures.py writes. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { LoadedModel } from '../files/load-model.ts';

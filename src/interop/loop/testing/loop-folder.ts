@@ -11,7 +11,7 @@ import { parseSettings, type Settings } from '../../../genenv/settings/settings.
 const at = (place: string) => fileURLToPath(new URL(place, import.meta.url));
 export const MODELS = at('../../../../models');
 
-/** Returns changes to the settings of `discovery`, with which a round takes only seconds. */
+/** Returns changes to the preset `discovery` that make a round take only seconds. */
 export const smallLoop = (changes: Partial<Settings>): Partial<Settings> => ({
   tasksPerEpoch: 8,
   groupSize: 4,
