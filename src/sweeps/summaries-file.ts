@@ -142,5 +142,5 @@ export const shardFolder = ({ index, count }: Shard): string => `shard-${index}-
 
 export const isShardFolder = (name: string): boolean => /^shard-\d+-of-\d+$/.test(name);
 
-/** File of results. The same sweep on the same adapter gives the same bytes. */
+/** Name of the results file. The same sweep on the same adapter gives the same bytes. */
 export const SUMMARIES_FILE = 'summaries.jsonl';

@@ -141,7 +141,7 @@ interface CopyOptions {
 }
 
 /**
- * Copies or continues to copy a file, and returns its SHA-256.
+ * Copies a file, or continues an unfinished copy, and returns the SHA-256.
  * @throws CodedError. A file that differs from the source's list is emptied, so that the next call fetches it again.
  */
 export const copyFile = (

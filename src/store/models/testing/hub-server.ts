@@ -30,7 +30,7 @@ export class HubServer {
   /** Requests in order, such as `config.json 0-99`, `info` or `tree`. */
   readonly requests: string[] = [];
   revision = 'a'.repeat(40);
-  /** Milliseconds before a connection is cut, because a browser discards received data it has not delivered yet. */
+  /** Delay before a cut, in milliseconds. Without it, a browser discards received data that it has not delivered yet. */
   dropAfter = 500;
 
   private constructor(
