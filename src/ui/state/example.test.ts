@@ -14,7 +14,7 @@ it('the start file holds the first epochs in full, the story of the whole run, a
   expect(events).toEqual(whole.events.filter((event) => event.type === 'run-started' || event.epoch <= 3));
   expect(story.beats).toHaveLength(4);
   expect(story.beats.at(-1)).toMatchObject({ to: 80 });
-  // Each lesson on the recording has an epoch.
+  // `moments` has an epoch for each lesson on the recording.
   const onIt = lessons.filter(({ opens }) => opens.run === 'recorded').map(({ name }) => name);
   expect(Object.keys(moments)).toEqual(onIt);
   for (const epoch of Object.values(moments)) expect(epoch).toBeGreaterThan(0);

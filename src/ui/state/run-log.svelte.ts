@@ -1,6 +1,6 @@
 /**
- * @file Keeps a growing log as the page draws it: a few whole epochs, and outlines of all others. Whole epochs would
- * need too much: 1,000 epochs of `discovery` take 229 MB, and 5 s of processor time to copy from another thread.
+ * @file Keeps a growing log as the page draws it: a few whole epochs, and outlines of all others. If all were
+ * whole, 1,000 epochs of `discovery` would take 229 MB, and 5 s of processor time to copy from another thread.
  */
 import { MetricsFold, type RunMetrics } from '../../analysis/metrics.ts';
 import { addEvent, emptyRun, type EpochView, outlineEpoch, type RunView, viewRun } from '../../analysis/run-view.ts';

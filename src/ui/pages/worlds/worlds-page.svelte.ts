@@ -10,7 +10,7 @@ import type { World, WorldLevel } from '../../../tasks/worlds/world.ts';
 import { PairPage } from '../../state/making-page.svelte.ts';
 import { solveText } from '../../../tasks/family-parts.ts';
 
-/** World as form values. Lists of names are texts, which are empty if nothing is named. */
+/** World as form values. A list of names is one text with spaces between the names. */
 interface Draft {
   name: string;
   things: string;

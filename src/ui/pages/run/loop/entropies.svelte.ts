@@ -60,7 +60,7 @@ export class Entropies {
   largest: number = $derived(Math.max(0, ...this.known.flatMap(({ entropy }) => entropy)));
   private wanted = 0;
 
-  /** Returns the reason why there are no entropies, or undefined if there are some. */
+  /** Returns the reason why the last request has given no entropies yet. Undefined once it has. */
   get problem(): string | undefined {
     return this.why?.();
   }

@@ -21,7 +21,7 @@ const tint = (kind: Tint['kind'], share: number): Tint => ({ kind, shade: `${Mat
 export const surpriseTints = ({ logprobs }: Pick<WrittenTokens, 'logprobs'>): Tint[] =>
   logprobs.map((logprob) => tint('surprise', surprise(logprob)));
 
-/** Tints tokens by the update's push. @param largest absolute push of the epoch, which has the full colour */
+/** Tints tokens by the update's push on them. @param largest absolute push of the epoch, which has the full colour */
 export const updateTints = (pushes: readonly number[], largest: number): Tint[] =>
   pushes.map((push) => tint(push > 0 ? 'reinforced' : push < 0 ? 'suppressed' : 'none', shareOf(push, largest)));
 
