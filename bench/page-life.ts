@@ -3,7 +3,7 @@
  *
  * - the time until the first task appears with answers, from a warm server and over a slow line
  * - the time from “Now yours” to the first task of the new run
- * - the size of the scripts that load before the first picture, and in nine seconds
+ * - the size of the scripts that load before the first picture, and of all that load in nine seconds
  * - long tasks on the page's thread (over 50 ms), while the page loads, plays the story and runs for three minutes
  * - the heap during these three minutes
  */

@@ -95,7 +95,7 @@ interface Trail {
   last: SuccessCount;
 }
 
-/** Chooses the task with the lowest level, and among equals the task that was met first. */
+/** Of the tasks that are solved more often in the end, chooses the easiest, and among equals the first met. */
 function chosenOf(trails: readonly Trail[]): Trail | undefined {
   const told = trails.filter(
     ({ first, last }) => first.k > 0 && first.k < first.n && successRate(last) > successRate(first),

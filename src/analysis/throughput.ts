@@ -2,7 +2,7 @@
 import type { EpochEnded } from '../genenv/log/events.ts';
 import type { PolicyTelemetry } from '../policy/policy.ts';
 
-/** Totals of both models at one moment. `at` is in milliseconds on a monotonic clock. */
+/** Progress of both models at one moment. `at` is in milliseconds on a monotonic clock. */
 export interface Measurement {
   at: number;
   agent: PolicyTelemetry;

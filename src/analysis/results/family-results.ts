@@ -78,7 +78,7 @@ interface ArmResult {
 
 export interface ArmResults {
   axis: Axis;
-  /** Axis of the thresholds: epochs if they cost equally many rollouts in every run, else the comparison's axis. */
+  /** Axis of the thresholds: epochs instead of rollouts if epochs cost the same, else the comparison's axis. */
   thresholdAxis: Axis;
   /** Smallest amount that any run had spent at its last evaluation. */
   budget: number;
