@@ -12,13 +12,13 @@ import type { CommandMessages } from '../common/message-types.ts';
 import type { CheckReason } from '../tasks/calls/call.ts';
 import type { ChatMessage } from '../tasks/family.ts';
 
-/** Reasons whose data differ from the parameters of their sentences: lists, problems, and further reasons. */
+/** Data of reasons that hold lists, problems or further reasons. Their sentences have other parameters. */
 interface ReasonData {
   'answer-matches': { expected: readonly string[] };
   'answer-contains-expected': { answer: string; expected: readonly string[] };
   'answer-differs': { answer: string; expected: readonly string[] };
   'not-decodable': { problem: CodedProblem };
-  /** The official decoder would run code of the output, but ours does not. */
+  /** The official decoder would run code in the output, but ours does not. */
   'not-evaluated': { problem: CodedProblem };
   'rightly-no-call': { because: BenchmarkReason };
   /** The official check of two results would raise an exception. */
@@ -111,7 +111,7 @@ export function accuracyBy<Item extends BenchmarkItem>(
   return Object.fromEntries(groups.map(([name, group]) => [name, accuracy(group)]));
 }
 
-/** Play of one item of an interactive benchmark. The agent answers each observation with an action until `done`. */
+/** Attempt at one item of an interactive benchmark. The agent answers each observation with an action until `done`. */
 export interface BenchmarkEpisode {
   readonly opening: string;
   /** Applies one action. After `done` the world no longer changes. */

@@ -49,7 +49,7 @@ it('ends quietly when its reader has enough', async () => {
 it('stops at Ctrl-C between two slices of work, and says that it prints nothing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'genenv-signals-'));
   const ids = join(folder, 'ids.json');
-  // There are enough sequences for the signal to arrive before the last.
+  // There are so many sequences that the signal arrives before the last one is scored.
   await writeFile(ids, JSON.stringify({ ids: new Array(20_000).fill([1, 2, 3, 4]) }));
   const { printed, ended } = start('logprobs', '--model', 'models/discovery-agent', '--ids', ids);
   // The progress bar appears once the program listens for Ctrl-C.

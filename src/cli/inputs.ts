@@ -81,7 +81,7 @@ async function tasksText(file: string): Promise<ReturnType<typeof decodeText>> {
 
 type ChosenTasks = Parameters<typeof readTasks>[2];
 
-/** Prints the reader's choices, such as the encoding, to stderr, because the user may want to change them. */
+/** Reads tasks. Prints what it assumed, such as the encoding, to stderr, so that the user can change it. */
 function tasksOf(file: string, { text, encoding }: ReturnType<typeof decodeText>, chosen?: ChosenTasks): TaskSet {
   const { set, problems, notices } = readTasks(text, basename(file, extname(file)), chosen);
   if (!set) throw new CodedError('not-tasks', { file, faults: problems });

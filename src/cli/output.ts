@@ -41,7 +41,7 @@ export async function claimFile(path: string, claim: Claim) {
   };
 }
 
-/** Checks that the folder is missing, empty or may be replaced. Returns a writer for it. */
+/** Checks that the folder is missing or empty, or may be replaced. Returns a writer for it. */
 export async function claimFolder(path: string, claim: Claim) {
   await refuse(path, 'folder', claim);
   return {

@@ -13,7 +13,7 @@ describe('progress', () => {
     let now = 0;
     const at = pace('epoch', 180, 0, () => now);
     expect(at(0)).toBe('0/180 epochs');
-    // The first epoch is slow, because it compiles kernels. It does not count.
+    // The first epoch does not count, because it compiles kernels and is slow.
     now = 9_000;
     expect(at(1)).toBe('1/180 epochs');
     now += 410;

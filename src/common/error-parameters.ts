@@ -34,7 +34,7 @@ interface Predictions {
   benchmark: string;
   file: string;
   format: string;
-  /** Example of an id in this file. */
+  /** Example of an id of the benchmark. */
   example: string | number;
 }
 

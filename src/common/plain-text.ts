@@ -27,8 +27,8 @@ export function strip(text: string, characters?: string, side: 'both' | 'left' |
 }
 
 /**
- * Matches invisible characters: controls except tab and newline, bidirectional controls, the zero-width space, line and
- * paragraph separators, lone surrogates and the byte order mark. Emoji and Persian need joiners, so these are allowed.
+ * Matches invisible characters: controls except tab and newline, bidirectional controls, zero-width spaces, line and
+ * paragraph separators, lone surrogates and the byte order mark. U+200C and U+200D stay, for emoji and Persian.
  */
 const UNSEEN = /(?![\t\n])[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
 

@@ -3,7 +3,7 @@
  * such errors, and the command line is in English.
  */
 
-/** Codes of errno(3) for files, folders and streams. Other codes keep the system's words. */
+/** Words for codes of errno(3) about files, folders and streams. Other codes keep the system's words. */
 const CAUSES: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'a part of its path is a file, not a folder',

@@ -64,7 +64,7 @@ it.each([
   [0.75, -0.25, -0.25, -0.25].forEach((centred, i) =>
     expect(advantages[i]).toBeCloseTo(centred / (deviation + epsilon), 12),
   );
-  // The mean of three 0.1 is rounded, but equal rewards must still have the advantage 0.
+  // The mean of 0.1, 0.1 and 0.1 is rounded, but equal rewards must still have the advantage 0.
   expect(groupAdvantages([0.1, 0.1, 0.1], scale)).toEqual([0, 0, 0]);
 });
 

@@ -92,7 +92,7 @@ export interface Weighing {
   weights: number[];
 }
 
-/** Compares reward and threshold in f32, so that plain code and GPU count the same successes. */
+/** Compares reward and threshold in f32, so that CPU and GPU count the same successes. */
 export const isSuccess = (reward: number, threshold: number): boolean => Math.fround(reward) >= Math.fround(threshold);
 
 function tokenF1(answer: readonly number[], reference: readonly number[]): number {

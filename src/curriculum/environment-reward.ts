@@ -24,7 +24,7 @@ export interface SuccessCount {
   n: number;
 }
 
-/** Rollouts for p̂. The paper takes `batch`: "each generated batch of n task variations" of one seed context. */
+/** Rollouts behind p̂. The paper takes `batch`: "each generated batch of n task variations" of one seed context. */
 type SuccessScope = 'task' | 'batch' | 'epoch';
 
 /** Returns p̂ = k/n, or 0 if n = 0. */
@@ -132,7 +132,7 @@ function averageLinkage(distances: readonly (readonly number[])[], threshold: nu
 
 /** Length of the longest n-grams that BLEU counts. */
 const LONGEST = 4;
-/** Number of matches that a precision without a match counts (method 1 of Chen & Cherry 2014). */
+/** Number of matches that stands in for 0 in a precision (method 1 of Chen & Cherry 2014). */
 const EPSILON = 0.1;
 
 function nGrams(words: readonly string[], n: number): Map<string, number> {

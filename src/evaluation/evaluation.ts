@@ -47,7 +47,7 @@ export const defaultMaxNewTokens = ({ episode }: { episode?: unknown }): number 
 /** End of an answer: an end token, the length limit, or no start because the model cannot read the item. */
 export type Finish = 'stop' | 'length' | 'not-run';
 
-/** Result of `genenv score`, with the model's output. `output` is null if the model did not run. */
+/** Result in the form of `genenv score`, with the model's output. `output` is null if the model did not run. */
 export type EvaluatedRow = ResultRow<EvaluationReason> & { output: string | null; finish: Finish };
 
 export type EvaluationEvent =

@@ -11,12 +11,12 @@ export const MUTED = '#5c5c66';
 export const BAND = '#f0e442';
 export const PAPER = '#8a8a94';
 
-/** Name of the row for the starting model. */
+/** Name of the starting model in lists of arms. */
 export const BASE = 'base';
 
 /**
  * Colours on white, and on `DARK.white`. Most are from the palettes of Okabe and Ito and of Tol, for readers with
- * red-green colour blindness. The dark colour keeps the hue, and is lighter for a contrast of 3 (WCAG 2.2, 1.4.11).
+ * red-green colour blindness. The dark colour has the same hue and a contrast of at least 3 (WCAG 2.2, 1.4.11).
  */
 const ARM_COLOURS: Readonly<Record<ComparedArm | typeof BASE, readonly [light: string, dark: string]>> = {
   genenv: ['#0072b2', '#4ba3dc'],

@@ -22,7 +22,7 @@ import { axisNote, meanNote, words } from './words.ts';
 /** Settings that get an ablation figure if a sweep varies them. */
 const ABLATIONS: readonly SettingName[] = ['alpha', 'beta', 'kMin', 'lambda', 'groupSize', 'successScope'];
 
-/** Measures of held-out success: at the end of the budget, and the mean up to there. */
+/** Measures of held-out success: at the end of the budget, and the mean over the budget. */
 const MEASURES = ['final', 'area'] as const;
 const { measures } = words.ablation;
 
@@ -142,7 +142,7 @@ const fileName = (label: string): string => label.replace(/[^A-Za-z0-9.]+/g, '-'
 /**
  * Draws all figures for which there are enough runs: the paper's in order, then ablations, then all runs overlaid. If
  * runs differ in more than arm, seed and models, the paper's figures are drawn per condition.
- * @param axis of learning curves
+ * @param axis horizontal axis of learning curves
  */
 export function allFigures(runs: readonly RunSummary[], axis: Axis = 'rollouts'): Figure[] {
   if (runs.length === 0) return [];

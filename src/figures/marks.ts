@@ -103,7 +103,7 @@ export const pointsWithIntervals = (
   Plot.dot(rows, { x, y: 'mean', fill: colour, r: 4, ...facet }),
 ];
 
-/** Draws numbers of the paper per epoch. Points are separate, because Plot numbers line markers over all drawings. */
+/** Draws numbers of the paper per epoch. Points are a separate mark, because Plot's line markers have changing ids. */
 export const paperCurve = (points: readonly { epoch: number; value: number }[], dash?: string): Plot.Markish[] => [
   Plot.lineY(points, { x: 'epoch', y: 'value', stroke: PAPER, strokeDasharray: dash }),
   Plot.dot(points, { x: 'epoch', y: 'value', fill: PAPER, r: 2.5 }),

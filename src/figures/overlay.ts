@@ -1,6 +1,6 @@
 /**
- * @file Draws all runs in one chart, with one colour for runs that differ only in the seed. The results of a class have
- * one group for runs that differ only in seed and length.
+ * @file Draws all runs in one chart, with one colour for runs that differ only in the seed. Results of a school class
+ * have one group for runs that differ only in seed and length.
  */
 import * as Plot from '@observablehq/plot';
 import { median } from 'simple-statistics';
@@ -110,7 +110,7 @@ interface ClassGroup {
 export interface ClassResults {
   figure: Figure;
   groups: ClassGroup[];
-  /** Files whose run (`as`) is also in an earlier file. */
+  /** Files whose run is also in an earlier file, `as`. */
   repeated: { file: string; as: string }[];
 }
 

@@ -64,7 +64,7 @@ const WIDEST_PANEL = 420;
 
 const figureMetadata = ({ id, provenance }: Figure): string => JSON.stringify({ figure: id, ...provenance });
 
-/** @param room width for texts in pixels; panels are wider only if their labels would touch */
+/** Draws a figure. @param room width for texts in pixels; panels are wider only if their labels would touch */
 export function renderFigure(figure: Figure, document: Document, room = WIDE): SVGSVGElement {
   const width = Math.max(room, ...figure.panels.map(({ narrowest = 0 }) => narrowest));
   const columns = Math.max(1, Math.min(figure.panels.length, Math.floor(width / (WIDEST_PANEL - GAP))));

@@ -73,7 +73,7 @@ function successByFamily(parts: readonly (readonly RunSummary[])[]): Row[] {
   return [...rows, ...averages];
 }
 
-/** @param parts sets of runs, each compared at one budget */
+/** Draws the counterpart of Table 1. @param parts sets of runs, each compared at one budget */
 export function table1(parts: readonly (readonly RunSummary[])[]): Figure {
   const rows = successByFamily(parts);
   const columns = [...new Set(rows.map(({ family }) => family))];

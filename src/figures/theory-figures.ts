@@ -21,7 +21,7 @@ const SCALED = '#d55e00';
 const STEPS = 100;
 const RATES = Array.from({ length: STEPS + 1 }, (_, i) => i / STEPS);
 
-/** @param groupSize G of the curves */
+/** Draws Proposition 1 for groups of `groupSize` rollouts. */
 export function proposition1(groupSize: number): Figure {
   const rows: Row[] = RATES.map((p) => ({
     p,

@@ -106,7 +106,7 @@ export const lossVariants: Readonly<Record<Settings['lossVariant'], LossVariant>
   },
 };
 
-/** Returns the scale of advantages of the setting `advantageScale`, or of the loss variant if it is `variant`. */
+/** Returns the advantage scale of the setting `advantageScale`, or of the loss variant if the setting is `variant`. */
 export function advantageScale(settings: Pick<Settings, 'lossVariant' | 'advantageScale'>): AdvantageScale {
   const variant = lossVariants[settings.lossVariant];
   if (settings.advantageScale === 'variant') return variant;

@@ -1,6 +1,6 @@
 /**
- * @file Runs the loop on a user's own tasks. The environment writes prompts and answers, but held-out tasks are
- * refused.
+ * @file Runs the loop on a user's own tasks. The environment writes prompts and answers. Tasks that nearly equal an
+ * evaluation task are refused.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { scriptedModel } from '../policy/testing/scripted-policy.ts';
@@ -86,7 +86,7 @@ describe('own tasks in natural language', () => {
   const family: Family = familyByName(setOf('text', [...rows, long]));
   const tokenizer = tokenizerOf([family]);
 
-  /** Writes a task by a scripted model, which writes the rest of it, the key, and the key of each further vote. */
+  /** Writes a task with a scripted model, which adds `rest` and `key(0)`, and writes `key(i)` for further vote i. */
   const written = async (rest: string, key: (vote: number) => string, changes = {}) => {
     const asked: string[] = [];
     const writer = scriptedModel(tokenizer, ({ prompt, rollout }) => {

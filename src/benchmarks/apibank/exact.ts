@@ -23,7 +23,7 @@ const callSchema = z.object({ name: z.string(), parameters: recordOf(z.json()) }
 const itemSchema = z.object({
   system: z.string(),
   user: z.string(),
-  // A list of one call, or at level 2 the call itself.
+  // A list that begins with the gold call, or at level 2 the gold call itself.
   answer: z.union([z.array(callSchema).min(1), callSchema.transform((call) => [call])]),
 });
 
@@ -41,7 +41,7 @@ export interface ApiBankExactItem {
 const LEVELS = [1, 2, 3] as const;
 const fileOf = (level: number) => `toolrl_level-${level}-api_processed.json`;
 
-/** Reads JSON as Python's `json.loads` does, or `undefined` if the text is not JSON. */
+/** Reads JSON as Python's `json.loads` does. Returns `undefined` if the text is not JSON. */
 function pythonJson(text: string): PyValue | undefined {
   const { value } = parsedOrError(() => {
     const { value: json, error } = parseTypedJson(text);
@@ -66,7 +66,7 @@ export function readToolCalls(output: string): PyValue[] {
 /** Parts of a value that ToolRL's harness compares. */
 interface ReadCall {
   name: PyValue;
-  /** False if the value has no name. The value then counts as a call of the gold function. */
+  /** False if the value lacks a name or parameters. It then counts as the parameters of a call of the gold function. */
   isNamed: boolean;
   parameters: PyValue;
 }
@@ -81,8 +81,8 @@ function readCall(value: PyValue): ReadCall | null {
     if (name === undefined || parameters === undefined) return { name: null, isNamed: false, parameters: call };
     return { name, isNamed: true, parameters };
   }
-  // Python's `in` works on texts and lists, which never equal the gold parameters. It raises on other values. Reading a
-  // name from a text or list with both words raises too.
+  // Python's `in` raises on values other than texts and lists. If a text or list holds both words, the harness reads
+  // its name, which raises too. Other texts and lists never equal the gold parameters.
   const holds = (word: string) =>
     typeof call === 'string' ? call.includes(word) : Array.isArray(call) && call.some((item) => item === word);
   if ((typeof call !== 'string' && !Array.isArray(call)) || (holds('name') && holds('parameters'))) return null;

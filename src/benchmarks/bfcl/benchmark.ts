@@ -159,8 +159,8 @@ function judge(item: BfclItem, decoded: PyParsed<Call[]>): BenchmarkVerdict {
 
 /**
  * Computes accuracy by category and in the leaderboard's groups. `non_live_ast` is the mean over categories. `live_ast`
- * is the mean over items, and so is `accuracy`, over all items. Groups without items are left out. `not_evaluated`
- * counts outputs that are wrong because they would run code.
+ * is the mean over live items, and `accuracy` is the mean over all items. Groups without items are left out.
+ * `not_evaluated` counts outputs that are wrong because they would run code.
  */
 function aggregate(scored: readonly ScoredItem<BfclItem>[]): Record<string, number> {
   const categoryOf = ({ category }: BfclItem) => category;

@@ -96,7 +96,7 @@ def resolve_ast_by_type(value):
 
 
 def refuse_nesting(text):
-    """Lets CPython's tokenizer refuse text that nests too deep, because the parser would exhaust the stack."""
+    """Lets CPython's tokenizer refuse text that is nested too deeply, because the parser would exhaust the stack."""
     if sum(map(text.count, "([{")) > 150:
         for _ in _tokenize.TokenizerIter(text):
             pass
@@ -121,7 +121,7 @@ def written(value):
 
 
 class NotEvaluated(Exception):
-    """Signals a part, `what`, that the official decoder would compute but this program does not."""
+    """Signals that the official decoder would compute a part of the output, `what`, but this program does not."""
 
     def __init__(self, does, what=""):
         super().__init__(does)
@@ -406,7 +406,7 @@ def answer(question):
         return json.dumps({"calls": written(default_decode_ast_prompting(json.loads(question)))})
     except NotEvaluated as error:
         return json.dumps({"not_evaluated": {"does": error.does, "what": error.what}})
-    # `BaseException`, so that no output ends the program.
+    # Catch every `BaseException`, so that no output ends the program.
     except BaseException as error:
         text = str(error).encode("utf-8", "replace").decode()
         return json.dumps({"error": ": ".join(filter(None, [type(error).__name__, text]))[:300]})

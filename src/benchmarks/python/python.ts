@@ -65,7 +65,7 @@ function unwrap(literal: string): bigint | number {
 
 /**
  * Reads JSON as Python's `json.loads` does, with `5` as an int (bigint) and `5.0`, `NaN` and `Infinity` as floats
- * (number). `JSON.parse` makes 5 and 5.0 equal, so each number is wrapped before and unwrapped while parsing. Never
+ * (number). `JSON.parse` makes 5 and 5.0 equal, so each number is wrapped before parsing, then unwrapped. Never
  * throws.
  */
 export function parseTypedJson(text: string): PyParsed<unknown> {

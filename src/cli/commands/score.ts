@@ -15,7 +15,7 @@ import { benchmarkFiles, benchmarkReasonSentence, idFormats, reportText, ruleNam
 
 const descriptions: Readonly<Record<string, string>> = benchmarkFiles;
 
-/** Example id of each benchmark, as a line of predictions has it. */
+/** Example id of each benchmark, as a line of predictions contains it. */
 const ID_EXAMPLES: Readonly<Record<BenchmarkName, string | number>> = {
   bfcl: 'simple_python_0',
   'bfcl-json': 'live_multiple_0-0-0',

@@ -127,7 +127,7 @@ fn centred(i: u32, start: u32, end: u32) -> f32 {
   if (!mixed) { advantages[i] = 0.0; return; }
   let own = centred(i, start, end);
   if (u.scaled == 0u) { advantages[i] = own; return; }
-  // Σ_j (r_j − μ)² = (1/G) Σ_{j<l} (r_j − r_l)² adds squares of differences, all positive, row by row.
+  // Compute Σ_j (r_j − μ)² as (1/G) Σ_{j<l} (r_j − r_l)², because differences of close numbers are exact.
   var squares = 0.0;
   for (var j = start; j < end; j++) {
     var row = 0.0;

@@ -1,4 +1,4 @@
-/** @file Makes runs with known ends and reads rows of their figures, for tests. */
+/** @file Makes runs with known final success, and reads rows of their figures, for tests. */
 import type { RunSummary } from '../../analysis/run-summary.ts';
 import { knownRun } from '../../analysis/testing/summaries.ts';
 import type { Figure } from '../figure.ts';

@@ -186,7 +186,7 @@ export type AttemptedDigest = z.infer<typeof attemptedDigest>;
 const tasksWritten = z.object({
   type: z.literal('tasks-written'),
   epoch,
-  /** Exponential mean of the agent's success, by family. The environment reads it rounded to a fifth of [0, 1]. */
+  /** Exponential mean of the agent's success, by family. The environment only reads which fifth of [0, 1] it is in. */
   recentSuccess: byName,
   texts: z.array(taskText),
   /** Hashes of the attempted tasks. Present only in outlines, where `texts` is empty. */

@@ -39,7 +39,7 @@ export type Finding = {
 }[ProblemCode];
 
 export type SettingProblem = Finding & {
-  /** Setting that has the problem. Null if it is not about one known setting, for example an unknown version. */
+  /** Setting that has the problem. Null if the problem is not about one known setting, e.g. an unknown version. */
   name: SettingName | null;
 };
 

@@ -20,7 +20,7 @@ const published: Preset = {
   evalSamples: 1,
 };
 
-/** Settings for runs of one or all five families. The environment rate is twice the default (docs/families.md). */
+/** Settings for one or all five families. The environment's learning rate is twice the default (docs/families.md). */
 const ofTheFive: Preset = {
   teacherModel: 'five-families-teacher',
   environmentLearningRate: 2e-3,
@@ -40,7 +40,7 @@ const presets: Record<PresetName, Preset> = {
     agentModel: 'stateful-calls-agent',
     environmentModel: 'stateful-calls-environment',
     teacherModel: 'stateful-calls-teacher',
-    // This family needs half the default rate and no entropy bonus (docs/families.md).
+    // This family needs half the default learning rate and no entropy bonus (docs/families.md).
     agentLearningRate: 5e-4,
     entropyWeight: 0,
   },

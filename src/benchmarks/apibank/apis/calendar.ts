@@ -1,6 +1,6 @@
 /**
- * @file Implements API-Bank's calendar. Every call belongs to the user of its token, and finds an entry by content or
- * time.
+ * @file Implements API-Bank's calendar. Every call belongs to the user of its token. Queries, changes and deletions
+ * find an entry by content or time.
  */
 import {
   field,
@@ -67,7 +67,7 @@ const entryApis = (
   [`Delete${name}`]: succeeds(parameters, find, isDeletionCorrect),
 });
 
-/** Finds the first entry of the token's user that `matches`. */
+/** Finds the first entry of the token's user that `matches` accepts. */
 function findEntry<Row extends { username: string }>(
   table: Readonly<Record<string, Row>>,
   [given, world]: [Arguments, World],
