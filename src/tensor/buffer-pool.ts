@@ -10,7 +10,7 @@
 const GRANULE_BYTES = 256;
 /** Number of size classes per doubling of the size. With four classes, at most a fifth of a buffer is wasted. */
 const CLASSES_PER_OCTAVE = 4;
-/** The pool may hold more memory than was ever in use at once: by a share of that memory, plus a number of bytes. */
+/** The pool may hold more memory than was ever in use at once: this share of that memory, plus this many bytes. */
 const SPARE_SHARE = 1 / 16;
 const SPARE_BYTES = 64 * 2 ** 20;
 /** Size of the largest upload that gets a new buffer if recorded commands use all free buffers. */

@@ -24,7 +24,7 @@ export class FiguresPage extends Trying {
   /** Ids of the single runs that are drawn. */
   chosen = $state.raw<readonly string[]>([]);
   axis = $state<Axis>('rollouts');
-  /** Note that names the settings whose effect the runs cannot show. */
+  /** Message that names the settings whose effect the runs cannot show. */
   missing = $state<string | null>(null);
   readonly drawing = new Drawing<DrawnFigure[]>();
   /** Job whose progress is the number of figures drawn. */
