@@ -22,7 +22,7 @@ export interface PassSize {
 function forwardParts(config: ModelConfig, { tokens, attended, rows }: PassSize, lora: LoraConfig | undefined) {
   const { hiddenSize: d, intermediateSize: ff, layers, heads, kvHeads, headDim, vocabSize } = config;
   const projections = d * (heads + 2 * kvHeads) * headDim + heads * headDim * d + 3 * d * ff;
-  // Scores and the weighted sum of values take two products of headDim per head and pair of tokens.
+  // Scores and the weighted sum of values each take headDim multiplications per head and pair of tokens.
   const attention = 2 * heads * headDim;
   return {
     projections: 2 * layers * tokens * projections,

@@ -120,7 +120,7 @@ export class GenerationWave {
     const prompts = [...this.layout.prompts];
     const batch = packSequences(
       prompts.map(([{ ids }]) => ({ prompt: ids, completion: [] })),
-      // Packing then keeps separate rows for equal prompts.
+      // With this option, packing keeps separate rows for equal prompts.
       { predictPrompts: true },
     );
     const index = model.attentionIndex(tape, batch);

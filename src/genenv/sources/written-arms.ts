@@ -108,8 +108,8 @@ async function drawPrepared(request: EpochRequest, draw: DrawName): Promise<Writ
 
 /**
  * Arm static (GenEnv-Static, arXiv 2512.19682): the environment writes its tasks once, before training. If contexts
- * have base samples, the tasks are all base samples and `staticPool / basePool` variations of each (544 and 5 × 544 in
- * the paper). A further variation of one of the first samples replaces an invalid text.
+ * have base samples, the tasks are all base samples and `staticPool / basePool` variations of each (paper: 544 and
+ * 5 × 544). A further variation of one of the first samples replaces an invalid text.
  */
 export const staticTasks: Arm = {
   ...genenvRules,

@@ -59,7 +59,7 @@ export interface AgentUpdateRequest {
   settings: Settings;
   epoch: number;
   families: readonly AnswerLimits[];
-  /** All attempted tasks. The event counts their groups. */
+  /** All attempted tasks, whose groups the event counts. */
   tasks: readonly PromptedGroup[];
   /** Tasks that the arm lets the agent learn from. */
   learned: readonly PromptedGroup[];

@@ -51,7 +51,7 @@ const roundOf = (tasks: readonly Judged[]) => ({
   ),
 });
 
-/** Fields that the updates add to a round. Neither player took an optimizer step. */
+/** Fields that the updates add to a round in which neither player takes an optimizer step. */
 const updates = {
   ...{ agentSteps: [], environment: { steps: [], klPerSequence: 0.5, cap: 'none' }, window: 3 },
   ...{ trainSize: 10, environmentSize: 20 },

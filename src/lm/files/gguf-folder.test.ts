@@ -70,7 +70,7 @@ it.each(Object.entries(blocks))('reads blocks of %s to the bit', (dtype, given) 
   expect(sha256(read)).toBe(given.sha256);
 });
 
-/** Adds metadata of the file's architecture to a file. Whole numbers are written as uint32, other numbers as float32. */
+/** Adds metadata, mostly under the architecture's name. Writes whole numbers as uint32 and other numbers as float32. */
 async function withMetadata(name: string, more: Record<string, string | number>) {
   const path = `${folder}${name}.gguf`;
   const keyOf = (key: string) => (key.startsWith('split.') ? key : `${name.replace('3-rope', '')}.${key}`);

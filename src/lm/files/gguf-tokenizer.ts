@@ -28,7 +28,7 @@ type Keys = z.infer<typeof keys>;
 const CONTROL = 3;
 const USER_DEFINED = 4;
 
-/** Returns steps that cut text like Llama 3 and Qwen 2: words, numbers of limited length, punctuation, white space. */
+/** Returns steps that cut text like Llama 3 and Qwen 2: into words, short numbers, punctuation and white space. */
 const words = (digits: string) => [
   {
     type: 'Split',

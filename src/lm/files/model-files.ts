@@ -1,5 +1,5 @@
 /**
- * @file Declares the source of a model's files: files of the browser, a web server (web-folder.ts), or a disk
+ * @file Declares the source of a model's files: browser files, a web server (web-folder.ts), or a disk
  * (node-files.ts).
  */
 

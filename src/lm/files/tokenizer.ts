@@ -54,7 +54,7 @@ const addedToken = z.looseObject({ id: tokenId, content: z.string() });
 // The library requires the fields of the four stages, but they may be null.
 const tokenizerJson = z.looseObject({
   model: z.looseObject({
-    // Count the entries before reading them.
+    // Refuse too large a vocabulary before its entries are checked.
     vocab: z
       .custom<object>((vocabulary) => typeof vocabulary === 'object' && vocabulary !== null)
       .refine((vocabulary) => Object.keys(vocabulary).length <= MAX_ID, {
