@@ -1,6 +1,6 @@
 /**
- * @file Computes a decoder-only transformer of the Llama, Qwen2 or Qwen3 family: RMSNorm, rotary embedding, grouped-query
- * attention, SwiGLU, tied or untied head. This file has only the forward pass. The tape runs the backward pass.
+ * @file Computes a decoder-only transformer of the Llama, Qwen2 or Qwen3 family: RMSNorm, rotary embedding,
+ * grouped-query attention, SwiGLU, tied or untied head. It has only the forward pass. The tape runs the backward pass.
  *
  * Letters in shapes: N tokens of a packed batch, U rows that predict, M predictions, d width, V vocabulary.
  */
@@ -65,7 +65,7 @@ export class CausalLM {
     private readonly rotations: Tensor[],
   ) {}
 
-  /** Creates a model from weights in memory, by Hugging Face name. @throws CodedError if the weights cannot be stored */
+  /** Creates a model from weights by Hugging Face name. @throws CodedError if the weights cannot be stored */
   static create(
     device: Device,
     config: ModelConfig,
@@ -77,7 +77,7 @@ export class CausalLM {
     return model;
   }
 
-  /** Streams weights to the GPU block by block, and returns the model with their hash. @throws CodedError as `create` */
+  /** Streams weights to the GPU in blocks. Returns the model with their hash. @throws CodedError as `create` */
   static async load(
     device: Device,
     config: ModelConfig,

@@ -1,8 +1,8 @@
 /**
  * @file Converts between Hugging Face's parameters and the engine's.
  *
- * The engine stores every matrix transposed, [in, out], because products load neighbouring outputs fastest. It fuses
- * q, k, v into one matrix and gate, up into another, so that one product replaces three, or two. It pads the vocabulary to
+ * The engine stores every matrix transposed, [in, out], because products load neighbouring outputs fastest. It fuses q,
+ * k, v into one matrix and gate, up into another, so that one product replaces three, or two. It pads the vocabulary to
  * a multiple of 4 with zeros. No op treats this padding as logits.
  */
 import { CodedError } from '../common/coded-error.ts';

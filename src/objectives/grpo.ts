@@ -1,7 +1,7 @@
 /**
  * @file Computes the GRPO loss: a clipped importance ratio, a KL penalty to the initial weights and an entropy bonus.
  *
- * Per token, with ρ = π/π_old, advantage A, reference π₀ (Shao et al., "DeepSeekMath", arXiv 2402.03300, equations 3, 4):
+ * Per token, with ρ = π/π_old, advantage A, reference π₀ (Shao et al., "DeepSeekMath", arXiv 2402.03300, eq. 3, 4):
  *
  *   l = −min(ρA, clip(ρ, 1 − ε_low, 1 + ε_high) A) + β·KL − η·H
  *
@@ -22,8 +22,8 @@
  * The statistics always report the exact divergence, because the head has both sets of logits anyway.
  *
  * ε_low ≠ ε_high is DAPO's clip-higher (arXiv 2503.14476). Dual clip (Ye et al., arXiv 1912.09729; in verl) bounds the
- * surrogate from below by cA if A < 0. The variants of GRPO differ in how they aggregate tokens (aggregation-weights.ts)
- * and in how they compute A from a group's rewards (curriculum/curriculum.ts).
+ * surrogate from below by cA if A < 0. The variants of GRPO differ in how they aggregate tokens
+ * (aggregation-weights.ts) and in how they compute A from a group's rewards (curriculum/curriculum.ts).
  *
  * On the first step after sampling, ρ = 1 and a group's advantages sum to 0. So the loss is about 0, but its gradient
  * −A ∇log π is not.

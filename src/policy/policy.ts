@@ -141,7 +141,7 @@ export interface Learner extends Sampler {
   restore(snapshot: PolicySnapshot): Promise<void>;
 }
 
-/** Computes the formulas of Algorithm 1, step 2. curriculum/curriculum.ts has the same formulas in plain TypeScript. */
+/** Computes the formulas of GenEnv's Algorithm 1, step 2. curriculum/curriculum.ts has them in plain TypeScript. */
 export interface Curriculum {
   /** Computes rewards, successes and advantages of an epoch's rollouts. */
   assess(request: AssessmentRequest): Promise<Assessment>;

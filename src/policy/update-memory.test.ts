@@ -1,6 +1,6 @@
 /**
- * @file Tests that checkpointing keeps every bit of an update, and that micro-batches change only the rounding of sums. One
- * model family runs six objectives, and each other family runs two.
+ * @file Tests that checkpointing keeps every bit of an update, and that micro-batches change only the rounding of sums.
+ * One model family runs six objectives, and each other family runs two.
  */
 import { describe, expect, it } from 'vitest';
 import { onceOpened } from '../common/once.ts';

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => device.destroy());
 
 it('goes on from where it was stopped to the same bits, and says what was measured when its steps were not enough', async () => {
-  /** Warms up without reaching the goal, until a step or the end. Returns the last state and the learner's snapshot. */
+  /** Runs a warm-up that misses its goal, up to step `end`. Returns its failure, last state and snapshot. */
   const warmUpTo = async (end: number, from?: { state: WarmUpState; snapshot: PolicySnapshot }) => {
     const policy = LanguageModelPolicy.create(device, model);
     if (from) await policy.restore(from.snapshot);

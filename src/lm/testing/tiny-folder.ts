@@ -1,6 +1,6 @@
 /**
- * @file Makes a tiny model folder like a published Qwen3 checkpoint: RMSNorm on the heads, bf16 weights in two shards with
- * an index, a model card. It has the tokenizer of the shipped model "discovery-agent", so both models can play together.
+ * @file Makes a tiny model folder like a published Qwen3 checkpoint: RMSNorm on the heads, bf16 weights in two
+ * shards with an index, a model card. It shares the tokenizer of the shipped "discovery-agent", so both can form a pair.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -52,8 +52,8 @@ export function tinyFolder(): Map<string, Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Makes about every third token the end, because a model with random weights hardly ever ends a text. All embeddings share
- * a direction, which the residual stream keeps. The end token has more of this direction.
+ * Makes about every third token the end, because a model with random weights hardly ever ends a text. All embeddings
+ * share a direction, which the residual stream keeps. The end token has more of this direction.
  */
 function endEarly({ shape: [rows, width], data }: WeightArray): void {
   for (let row = 0; row < rows; row++) data[row * width] = row === EOS ? 1.6 : 1;

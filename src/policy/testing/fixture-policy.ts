@@ -1,4 +1,4 @@
-/** @file Turns the cases that PyTorch computed (lm/fixtures) into policies, requests to them, and expected statistics. */
+/** @file Turns the cases that PyTorch computed (lm/fixtures) into policies, requests and expected statistics. */
 import { expect } from 'vitest';
 import type { Fixture, FixtureCase } from '../../lm/testing/fixture.ts';
 import { writeSafetensors } from '../../lm/files/safetensors.ts';

@@ -2,9 +2,9 @@
  * @file Implements a policy with log-linear next-token probabilities, from a table with one row of logits per feature.
  * Its numbers can be checked by hand, and it learns with exact gradients under every objective in milliseconds.
  *
- * The token at position t of a completion has these features: the previous token, t itself, and three pairs. A pair is (t
- * mod 3, prompt token 1 + t + offset) for the offsets −1, 0, 1. The pairs let the policy copy two-word goals, joined by
- * a third word, into answers of three words. This is enough for the household world.
+ * The token at position t of a completion has these features: the previous token, t itself, and three pairs. A pair is
+ * (t mod 3, prompt token 1 + t + offset) for the offsets −1, 0, 1. The pairs let the policy copy two-word goals, joined
+ * by a third word, into answers of three words. This is enough for the household world.
  */
 import {
   assess,

@@ -163,7 +163,7 @@ interface ZipPiece {
   final: boolean;
 }
 
-/** Limit for hostile zips, because a few kilobytes could unpack to more than all memory. */
+/** Limit on unpacked bytes, because a few kilobytes of a hostile zip could unpack to more than all memory. */
 const MAX_UNPACKED_BYTES = 2 ** 31;
 /** Event logs compress about tenfold. A zip that compresses far more is refused if it unpacks to over `SMALL_BYTES`. */
 const MAX_EXPANSION = 30;

@@ -63,7 +63,7 @@ interface Preset {
   name: 'TRL' | 'verl' | 'SkyRL' | 'OpenRLHF' | 'NeMo-RL' | 'JSON lines';
   /** Possible names of each column. The first name found in the log is used. */
   columns: Partial<Record<Role | 'reward', readonly string[]>>;
-  /** The preset fits a log that has at least one column of each list. */
+  /** Lists of column names. The preset fits a log that has at least one column of each list. */
   needs: readonly (readonly string[])[];
 }
 export type PresetName = Preset['name'];
