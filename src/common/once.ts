@@ -30,7 +30,7 @@ export function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
-/** Opens on the first call and shares the result with all calls. After a failure the next call retries. */
+/** Makes a function that opens once, on the first call, and keeps the result. After a failure the next call retries. */
 export function onceOpened<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
   let opening: Promise<Opened> | undefined;
   return () => {

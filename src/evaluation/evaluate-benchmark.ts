@@ -46,7 +46,7 @@ export interface BenchmarkEvaluation<Item extends BenchmarkItem> {
 /** Attempt at an item, in progress or ended. */
 interface ItemAttempt<Item> {
   item: Item;
-  /** Position of the item in the list. The random key uses it as the task. */
+  /** Position of the item in the list, which random numbers use as the task's number. */
   index: number;
   sample: number;
   messages: ChatMessage[];

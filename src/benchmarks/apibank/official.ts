@@ -198,7 +198,7 @@ function turnText(turn: Turn): string {
   return `API-Request: [${turn.api_name}(${given.join(', ')})]\nAPI-Result: ${JSON.stringify(exception ?? output)}`;
 }
 
-/** Writes our own prompt: signatures replace the official descriptions, and level 2 shows only the tool search. */
+/** Writes our own prompt: signatures replace the official descriptions, and level 2 shows only `ToolSearcher`. */
 function prompt({ level, apis, history }: ApiBankItem): ChatMessage[] {
   const shown = level === 1 ? apis : apis.filter((name) => name === 'ToolSearcher');
   const system = [

@@ -73,7 +73,7 @@ export interface BfclItem {
   rule: BfclRule;
   messages: readonly ChatMessage[];
   functions: readonly FunctionSchema[];
-  /** Empty for relevance and irrelevance. */
+  /** Empty for the rules `relevance` and `irrelevance`. */
   golds: readonly GoldCall[];
 }
 

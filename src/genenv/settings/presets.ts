@@ -114,8 +114,8 @@ const presets: Record<PresetName, Preset> = {
   quick: { epochs: 6, tasksPerEpoch: 8, evalEvery: 3, evalTasks: 2, evalSamples: 4 },
   paper: {
     ...published,
-    // With the paper's rates, a model of this size learns nothing in ten epochs. With the rates below, D_env begins to
-    // grow after about twenty epochs. The environment model must begin with tasks of all levels.
+    // With the paper's learning rates, a model of this size learns nothing in ten epochs. With those below, D_env
+    // begins to grow after about twenty epochs. The environment model must begin with tasks of all levels.
     environmentModel: 'discovery-environment-uniform',
     agentLearningRate: 1e-3,
     environmentLearningRate: 1e-3,

@@ -68,8 +68,8 @@ function evaluate(tokens: readonly Token[]): number {
 }
 
 /**
- * Calculator of API-Bank, with whole numbers, four operations, and parentheses. It pairs the first `(` with the first
- * `)`, so nested parentheses fail.
+ * Implements API-Bank's calculator for whole numbers, four operations and parentheses. It pairs the first `(` with the
+ * first `)`, so nested parentheses fail.
  */
 const calculatorApi = makeApi(
   'formula',

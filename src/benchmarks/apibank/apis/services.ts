@@ -29,7 +29,7 @@ import {
   type World,
 } from './api.ts';
 
-/** Constant of the official source. The official API says that it sends this code by email. */
+/** Code in the official source. The official API says that it sends this code by email. */
 const VERIFICATION_CODE = 970420;
 
 /** Number of the only account that exists before a call. */
