@@ -1,6 +1,6 @@
 /**
  * @file Writes and restores a policy's exact state: two safetensors files in f32. One file has the trained weights,
- * named as in a model folder, or as in PEFT for an adapter. The other has the step count and Adam's moments as in torch.
+ * named as in a model folder or in PEFT (adapters). The other has the step count and Adam's moments (torch's names).
  */
 import type { AdamW } from '../tensor/adamw.ts';
 import { nonFiniteParameter, notFinite } from '../lm/finite-weights.ts';

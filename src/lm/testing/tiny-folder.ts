@@ -1,6 +1,6 @@
 /**
  * @file Makes a tiny model folder like a published Qwen3 checkpoint: RMSNorm on the heads, bf16 weights in two
- * shards with an index, a model card. It shares the tokenizer of the shipped "discovery-agent", so both can form a pair.
+ * shards with an index, a model card. It has the tokenizer of the shipped "discovery-agent", so both can form a pair.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
