@@ -36,14 +36,17 @@ await turn();
 target.replaceChildren();
 mount(Root, { target, props: { page, embed } });
 keepForOffline();
-void loadErrorSentences();
 
-if (lesson !== undefined) await (await import('./state/lesson-session.svelte.ts')).openLesson(page, lesson);
-// An embed in another site's page may have no storage, and the recorded run needs none.
-else if (embed && !link) await page.showRecorded(epoch);
-else {
-  await page.start();
-  if (takeGoOn()) void page.begin();
+try {
+  if (lesson !== undefined) await (await import('./state/lesson-session.svelte.ts')).openLesson(page, lesson);
+  // An embed in another site's page may have no storage, and the recorded run needs none.
+  else if (embed && !link) await page.showRecorded(epoch);
+  else {
+    await page.start();
+    if (takeGoOn()) void page.begin();
+  }
+} finally {
+  void loadErrorSentences();
 }
 if (new URLSearchParams(location.search).has(RUN)) await page.begin();
 
