@@ -44,8 +44,8 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: 'index.html', [SERVICE_WORKER]: 'workers/offline/offline.worker.ts' },
       output: {
-        // One file holds what the first screen needs of libraries and of src/ outside ui/ and text/, because every six
-        // files cost a round trip. Files that need the words stay apart, because they wait for the words.
+        // One file holds the code of libraries and src/ for the first screen, because browsers load about six files at
+        // a time. Code in ui/ and text/ stays apart, because it waits for the language catalogue.
         codeSplitting: {
           groups: [{ name: 'base', tags: ['$initial'], test: /\/node_modules\/|\/src\/(?!ui\/|text\/)/ }],
         },

@@ -1,4 +1,4 @@
-/** @file Without WebGPU, runs are replayed, damaged and foreign logs are read, and a deletion is undone. */
+/** @file Tests the page without WebGPU: it replays runs, reads damaged and foreign logs, and undoes a deletion. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { unzipSync, zipSync } from 'fflate';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';

@@ -67,8 +67,8 @@ class World:
         return Rollout(self.judge, task, self.opening(task))
 
     def opening(self, task):
-        """Returns a prompt for an agent that does not know the family: its chat messages, or the task after an example of
-        an answer's form."""
+        """Returns the prompt of a task for an agent that does not know the family. This is the task's chat messages, or
+        else an example of the answer format followed by the task."""
         if task.messages is not None:
             return "\n\n".join(message["content"] for message in task.messages)
         family = self.families[task.family]

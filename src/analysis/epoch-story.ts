@@ -20,9 +20,9 @@ export type Claim =
   | { code: 'inside-band'; inside: number; tasks: number }
   /** Numbers of tasks whose answers never, always or sometimes succeed. Soft rewards can differ in each case. */
   | { code: 'solved'; tasks: number; never: number; always: number; sometimes: number }
-  /** Only groups with different rewards have advantages, so `groups` counts these. */
+  /** `groups` counts the groups whose rewards differ. In other groups all advantages are 0. */
   | { code: 'agent-learned'; groups: number; steps: number }
-  /** No group had advantages, so only the KL penalty and the entropy bonus drove these steps. */
+  /** All advantages were 0, so only the KL penalty and the entropy bonus drove these steps. */
   | { code: 'agent-penalties'; steps: number }
   | { code: 'agent-no-step' }
   | { code: 'agent-off' }
@@ -134,7 +134,7 @@ const countOf = ({ rollouts }: Group): SuccessCount => ({
   n: rollouts.length,
 });
 
-/** Counts the groups with advantages among the groups that the arm learns from. */
+/** Counts the groups whose rewards differ among the groups that the arm learns from. */
 function mixedGroups(epoch: EpochView, groups: readonly Group[]): number {
   const settings = epoch.agentSettings ?? epoch.settings;
   return arms[settings.arm].learnedGroups(settings, groups).filter((group) => isMixed(rewardsOf(group))).length;

@@ -47,7 +47,7 @@ export interface Meeting {
   environmentReward: number;
   /** Probability of the deciding token. Null if no answer of this meeting begins with the same tokens up to it. */
   probability: number | null;
-  /** True if the answers had advantages and the agent's update took steps. */
+  /** True if some answer's advantage was not 0 and the agent's update took steps. */
   taught: boolean;
 }
 
@@ -109,7 +109,7 @@ const spread = (epochs: readonly number[]): number[] =>
     ? [...epochs]
     : Array.from({ length: MOST }, (_, i) => epochs[Math.round((i * (epochs.length - 1)) / (MOST - 1))]);
 
-/** Returns the tokens up to the least likely token of the group's first right answer, and that token's word. */
+/** Returns the tokens up to the first right answer's least likely token, that token's word index, and all words. */
 function decisionOf(group: ScoredGroup): { tokens: string[]; word: number; right: string[] } {
   const { tokens, logprobs, mask, turns } = group.rollouts.find(({ score }) => score.success)!.rollout;
   const text = turns.join(' ');

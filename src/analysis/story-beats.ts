@@ -24,7 +24,7 @@ export type Beat = Span &
         /** Number of groups without a right answer. */
         unsolved: number;
         groups: number;
-        /** Number of groups with advantages. */
+        /** Number of groups whose rewards differ, so that their advantages are not all 0. */
         mixed: number;
         success: SuccessCount;
       }

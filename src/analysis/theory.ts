@@ -66,7 +66,7 @@ export function misrankBound(closer: Batch, farther: Batch, alpha: number): numb
 
 /** Numbers that the figure of Theorem 1 is drawn for. */
 export interface Theorem1Question {
-  /** True success of the batch closer to α, and of the batch farther away. */
+  /** Actual success rates of the batch whose rate is closer to α, and of the other batch. */
   closer: number;
   farther: number;
   alpha: number;

@@ -50,7 +50,7 @@ export interface EpochLearning {
   largest: number;
 }
 
-/** Returns what an update does. Undefined before scoring, and for imported updates ({@link importedLearning}). */
+/** Returns an update's push on each token. Undefined before scoring or for imported updates (`importedLearning`). */
 export function epochLearning(epoch: EpochView): EpochLearning | undefined {
   if (!epoch.scored) return undefined;
   const updated = epoch['agent-updated'];

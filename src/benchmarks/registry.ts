@@ -8,5 +8,5 @@ import { bfcl, bfclJson } from './bfcl/benchmark.ts';
 
 export const BENCHMARKS: readonly Benchmark[] = [bfcl, bfclJson, apiBank, apiBankOfficial, alfworld, bamboogle];
 
-/** Returns a benchmark by name. The name must be known, because the command line refuses other names. */
+/** Returns a benchmark by name. The command line has already refused unknown names, so there always is one. */
 export const benchmarkByName = (name: string): Benchmark => BENCHMARKS.find((benchmark) => benchmark.name === name)!;

@@ -45,7 +45,7 @@ function printed(error: unknown, debug = false): unknown[] {
   return stderr.mock.calls.map(([first]) => first);
 }
 
-it('prints the sentence of an error that a person can mend, and nothing else', () => {
+it('prints only the message of an error that the user can fix', () => {
   expect(printed(new CodedError('no-run-in-file', { file: 'x.jsonl' }))).toEqual([
     'genenv: There is no run in x.jsonl. Name the event log of a run.',
   ]);

@@ -45,7 +45,7 @@ function separatorOf(header: string): string {
   return SEPARATORS[counts.indexOf(Math.max(...counts))];
 }
 
-/** Parses a table. @param separator default: found in the header, after skipping blank lines and `#` comments */
+/** Parses a table. @param separator if missing, found in the header, after blank lines and `#` comments */
 export function parseCsv(text: string, separator?: string): CsvRow[] {
   const content = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const before = separator === undefined ? /^(?:[ \t]*(?:#.*)?\n)*/.exec(content)![0] : '';
@@ -75,7 +75,7 @@ type Cell = string | number | boolean | null | undefined;
 
 /**
  * Returns a header and one line per row. The last line has no line end.
- * @param columns default: the keys of all rows, in order of appearance
+ * @param columns names in order; default: the keys of all rows, in order of appearance
  */
 export function formatCsv(
   rows: readonly Readonly<Record<string, Cell>>[],

@@ -1,10 +1,10 @@
 /**
- * @file Types the errors that a user may see: a code with the values in the error's sentence. The English catalogue
+ * @file Types the errors that a user may see: a code with the values in the error's message. The English catalogue
  * lists the codes (`errors` in errors.json, and in command.json for errors of the command line only). Codes stay when
- * sentences are reworded.
+ * messages are reworded.
  *
  * The compiler checks the values of each thrown error (`CodedError`). For some errors, `src/text` prepares the values
- * before they enter the sentence. This file declares the values of such errors.
+ * before they enter the message. This file declares the values of such errors.
  */
 import type { CommandMessages, ErrorsMessages } from './message-types.ts';
 import type { None, ParametersByCode } from './message-data.ts';

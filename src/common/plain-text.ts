@@ -14,7 +14,7 @@ export const WHITE_SPACE_CLASS = `[${CHARACTERS}]`;
 
 /**
  * Computes Python's `text.strip(characters)`, or `lstrip` or `rstrip` for one side.
- * @param characters default: white space
+ * @param characters to remove; default: white space
  */
 export function strip(text: string, characters?: string, side: 'both' | 'left' | 'right' = 'both'): string {
   const all = Array.from(text);

@@ -56,7 +56,7 @@ function hashKey(key: PyValue): string {
   if (typeof key === 'number') return Number.isInteger(key) ? `n${BigInt(key)}` : `n${key}`;
   if (key === null) return 'None';
   if (key instanceof PyTuple) return `(${key.items.map((item) => JSON.stringify(hashKey(item))).join()})`;
-  // Python allows no list or dict as a key.
+  // Only PyOther is left, because Python allows no list or dict as a key.
   return `o${pyRepr(key)}`;
 }
 

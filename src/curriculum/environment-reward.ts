@@ -50,7 +50,7 @@ export function scopesOf(batches: readonly number[], scope: SuccessScope): numbe
 export interface Band {
   low: number;
   high: number;
-  /** True also leaves out tasks that are never or always solved. */
+  /** If true, tasks that are never or always solved are left out too. */
   excludeExtremes?: boolean;
 }
 

@@ -111,7 +111,7 @@ function paperFigures(runs: readonly RunSummary[], axis: Axis): Figure[] {
   return [first, second, figure4(runs, main), figure5(runs, main), learning, figure7(runs, pair), figure8(runs, pair)];
 }
 
-/** Returns a note on settings without an ablation figure, because all runs have the same value. Null if none. */
+/** Names the settings that have no ablation figure because they are equal in all runs. Null if all have a figure. */
 export function missingAblations(runs: readonly RunSummary[]): string | null {
   const varied = variedAblations(runs);
   const names = ABLATIONS.filter((name) => !varied.includes(name));

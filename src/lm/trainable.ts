@@ -14,13 +14,13 @@ export interface Trainable {
   readonly parameters: ParameterSet;
   /** Gradients in the layout of `parameters`. A backward pass on a watched tape overwrites them, or adds to them. */
   readonly gradients: ParameterSet;
-  /** Shape of every tensor that learns, by its name in files. */
+  /** Shape of every tensor that learns, keyed by its name in files. */
   readonly shapes: ReadonlyMap<string, readonly number[]>;
   /** Metadata that a file of trained tensors must have. */
   readonly identity: Readonly<Record<string, string>>;
   /** Makes the tape's backward pass write `gradients`. @param accumulate true to add to earlier gradients */
   watch(tape: Tape, accumulate?: boolean): void;
-  /** Reads parameter sets (weights, or an optimizer's moments) by their names in files, one map for each set. */
+  /** Reads sets (weights, or an optimizer's moments). Returns a map for each, keyed by the tensors' names in files. */
   read(sets: readonly ParameterSet[]): Promise<Map<string, WeightArray>[]>;
   /** Overwrites a set, by default the weights. It is the exact inverse of `read`. */
   write(weights: ReadonlyMap<string, WeightArray>, parameters?: ParameterSet): void;

@@ -21,7 +21,7 @@ export interface Placement {
   column: number;
 }
 
-/** Shape and place of each tensor of a file, by its name in the file. */
+/** Maps the name of each tensor in a file to its shape, and to its place in the fused parameters. */
 export interface PlacedWeights {
   shapes: ReadonlyMap<string, readonly number[]>;
   places: ReadonlyMap<string, Placement>;
@@ -65,7 +65,7 @@ function placements(config: ModelConfig): Map<string, Placement> {
   return places;
 }
 
-/** Places the parameters in memory. Norms and biases are always f32. */
+/** Computes the memory layout of the parameters. Norms and biases are always f32. */
 export function parameterLayout(
   config: ModelConfig,
   maxSegmentBytes: number,

@@ -250,7 +250,7 @@ class Passes {
     return { bytes, logits: Math.min(2 * tally.of(rows * v), bytes) };
   }
 
-  /** Returns the peak of a micro-batch's forward and backward pass. */
+  /** Returns the peak bytes of a micro-batch's forward and backward pass. */
   private learning(
     size: PassSize,
     { compares, checkpointing, adds }: Record<'compares' | 'checkpointing' | 'adds', boolean>,
@@ -305,7 +305,7 @@ class Passes {
     return this.tally.of(n * this.q, n * this.kv, n * this.q, 2 * n * heads, ...(qkNorm ? [n * this.qkv] : []));
   }
 
-  /** Returns the peak of a layer's backward pass beyond what the forward pass kept. */
+  /** Returns the peak bytes of a layer's backward pass beyond what the forward pass kept. @param adds see `gradient` */
   private layerBackward(n: number, adds: boolean): number {
     const { tally, d, f, q, qkv } = this;
     const stream = tally.of(n * d);

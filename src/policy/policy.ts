@@ -99,7 +99,7 @@ export interface GenerateResult {
 /** A sampler does one thing at a time: await each call before the next. Only `telemetry` may be called at any time. */
 export interface Sampler {
   describe(): Promise<PolicyDescription>;
-  /** Samples completions. @param weights default: `current`. A sampler that never learns has only one version. */
+  /** Samples completions. @param weights default: the `current` version, the only one if the sampler never learns */
   generate(
     prompts: readonly Prompt[],
     sampling: SamplingSettings,

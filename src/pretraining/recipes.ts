@@ -104,10 +104,10 @@ function readsOf(families: readonly FamilyName[]): Pick<PlayRecipe, 'reads'> {
   return reads.length > 0 ? { reads: Object.fromEntries(reads) } : {};
 }
 
-/** Play with each task once, because well-formed answers are learned quickly and right arguments are not. */
+/** Plays each task once, because well-formed answers are learned quickly and right arguments are not. */
 const playOnce: PlayRecipe = { plays: 1, lossOn: 'completion', growLevels: 0.3 };
 
-/** Play with parameters in order. From random draws, an agent would not learn that no parameter may occur twice. */
+/** Gives parameters in order. From random draws, an agent would not learn that no parameter may occur twice. */
 const playOfCalls = { inOrder: ['function-calling'], reads: { 'function-calling': 0.3 } } as const;
 
 interface PairsOfOneFamily {

@@ -52,7 +52,7 @@ export async function askTokens(player: AskedPlayer, question: TokenQuestion): P
     }));
   };
   const initial = await ask('initial');
-  /** Asks the model as it was after an epoch. Loads older weights if needed, and then restores the current weights. */
+  /** Computes predictions with the weights after an epoch. Null if these are not stored. Keeps the current weights. */
   const askAt = async (epoch: number): Promise<TextPredictions[] | null> => {
     if (epoch === 0) return initial;
     if (epoch === player.updates) return ask('current');

@@ -13,7 +13,7 @@ import type { PoolAdditions, TrainPool } from './pool-contract.ts';
 
 /**
  * A run has one writer, because two tabs on a run would store conflicting epochs. Stored models are locked in the same
- * way, by their names.
+ * way, each under its name.
  *
  * The browser releases a Web Lock (W3C) when its tab ends or crashes, so no lock is left behind.
  */
@@ -107,7 +107,7 @@ export interface Checkpoint {
 /** Finished epoch, which is written completely or not at all. */
 export interface EpochCommit<Event> {
   runId: string;
-  /** Position of the first of `events` in the log. Must equal the number of stored events. */
+  /** Position of the first of `events` in the log. It must equal the number of stored events. */
   firstSequence: number;
   events: readonly Event[];
   checkpoint: Checkpoint;

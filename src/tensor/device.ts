@@ -146,7 +146,7 @@ export class Device {
 
   /**
    * Creates a tensor that contains `data`.
-   * @param dtype default: the type of the array; f16 for words that hold packed pairs (packed-numbers.ts)
+   * @param dtype type of the elements; default: the array's; f16 for words that hold packed pairs (packed-numbers.ts)
    */
   upload(
     data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,

@@ -43,7 +43,7 @@ fn laneOf(local: u32) -> u32 { return local % ${count}u; }
 /**
  * WGSL: adds up the values of `count` neighbouring threads in workgroup memory. Each step halves the number of values,
  * until the first thread has the sum.
- * @param combine default: the sum of two numbers
+ * @param combine joins two WGSL values; default: their sum
  */
 export const treeSum = (
   { memory, thread, lane, count }: { memory: string; thread: string; lane: string; count: number },

@@ -27,7 +27,7 @@ export class Tape {
   private readonly targets = new Map<Tensor, Tensor>();
   private readonly differentiable = new Set<Tensor>();
 
-  /** @param recording if false, ops only compute, and there is no backward pass */
+  /** Creates a tape. @param recording if false, ops only compute, and there is no backward pass */
   constructor(
     readonly device: Device,
     readonly recording = true,

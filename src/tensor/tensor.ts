@@ -35,7 +35,7 @@ export const sizeOf = (shape: readonly number[]): number => shape.reduce((produc
 export class Tensor {
   readonly size: number;
 
-  /** @param offset offset of the first element in bytes, a multiple of the alignment of storage bindings (256) */
+  /** Wraps a buffer. @param offset in bytes of the first element, a multiple of the binding alignment (256) */
   constructor(
     readonly shape: readonly number[],
     readonly dtype: DType,

@@ -3,7 +3,6 @@ import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-pa
 
 /** Messages by key, or any part of such a catalogue. */
 export type Catalogue = string | readonly Catalogue[] | { readonly [key: string]: Catalogue };
-/** A catalogue with parsed messages. */
 export type ParsedCatalogue =
   | string
   | readonly MessageFormatElement[]

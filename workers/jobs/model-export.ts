@@ -20,7 +20,7 @@ import { modelCard } from '../../src/text/model-export.ts';
 import { folderAt, modelAddress } from '../rpc/model-url.ts';
 import type { JobContext } from './job-host.ts';
 
-/** Player of a stored run, or a model by its name in settings. */
+/** Player of a stored run, or the name of a model in settings. */
 export type ExportSource = { runId: string; player: Player } | { model: string };
 
 export interface ModelExported {

@@ -1,4 +1,4 @@
-/** @file Defines `genenv judge`. It answers questions of trainers, or of the loop on TRL, as lines of JSON. */
+/** @file Defines `genenv judge`, which draws and scores tasks for other trainers, or serves the loop on TRL. */
 import { createInterface } from 'node:readline';
 import { resolve } from 'node:path';
 import { Command } from 'commander';

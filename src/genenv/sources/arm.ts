@@ -77,7 +77,7 @@ export interface Arm<State = unknown> extends EnvironmentCurriculum {
   state?: ArmState<State>;
   /** Returns the number of texts that the environment writes for each task wanted. */
   overSampling(settings: Settings): number;
-  /** Returns the groups that the agent learns from, in order. Must use only the log, as pages compute them too. */
+  /** Returns the groups that the agent learns from, in order. It needs only the log, so pages can call it too. */
   learnedGroups<Task extends Group>(settings: Settings, groups: readonly Task[]): readonly Task[];
 }
 

@@ -79,7 +79,7 @@ function promptsOf(live: readonly Play[], turn: number): Prompt[] {
   return [...tasks.values()];
 }
 
-/** Appends tokens to a rollout. @param logprobs default: 0 for each token, as for tokens of the simulator */
+/** Appends tokens to a rollout. @param logprobs one for each token; default: 0, as for the simulator's tokens */
 function append(
   { rollout }: Play,
   tokenizer: TextTokenizer,

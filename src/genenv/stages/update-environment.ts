@@ -45,7 +45,6 @@ export async function meanDivergence(
 /**
  * Takes one regression step under the cap.
  * @param cap largest mean divergence in nats per sequence; 0: no cap
- * @param atCap action at the cap
  */
 export async function cappedStep(
   policy: LoopPlayer,

@@ -91,7 +91,7 @@ export interface Outcome {
 export const outsideSettings = ({ environmentModel }: Pick<Settings, 'environmentModel'>): Partial<Settings> => ({
   whoLearns: 'environment',
   evalTasks: 0,
-  // The run opens only the tokenizer of its agent's model.
+  // The run opens only the tokenizer of its agent's model, so the environment's model will do.
   agentModel: environmentModel,
 });
 

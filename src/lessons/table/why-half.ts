@@ -1,4 +1,4 @@
-/** @file Teaches why p = ½ is best. Only mixed groups have advantages, so only they teach the agent. */
+/** @file Teaches why p = ½ is best. Only mixed groups have advantages other than 0, so only they teach the agent. */
 import { groupSignals } from '../../analysis/group-signals.ts';
 import type { EpochView } from '../../analysis/run-view.ts';
 import { type Evidence, type Finding, type Lesson, midmost, question, shownEpoch } from '../lesson.ts';

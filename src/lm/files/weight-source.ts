@@ -17,7 +17,7 @@ export const rowsInPairs = (rows: number): number => Math.max(2, 2 * Math.floor(
 export interface WeightSource {
   /** Size of the files in bytes. */
   readonly bytes: number;
-  /** Number formats of the tensors by their names in the file, such as `BF16`, in alphabetical order. */
+  /** Number formats of the tensors, spelled as in the file (such as `BF16`), in alphabetical order. */
   readonly dtypes: readonly string[];
   /** Passes every parameter once to `sink`, one block at a time. Returns the weights' hash; see `openCheckpoint`. */
   stream(sink: (block: WeightBlock) => void | Promise<void>): Promise<string>;

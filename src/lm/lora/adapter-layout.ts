@@ -77,7 +77,7 @@ export const adapterParameters = (matrix: string): { a: string; b: string } => (
   b: `${matrix}.lora.b`,
 });
 
-/** Places an adapter's parameters in memory, and returns the place of each PEFT tensor in these parameters. */
+/** Computes the memory layout of an adapter's parameters. `placed` tells where each PEFT tensor lies in them. */
 export function layOutAdapter(
   config: ModelConfig,
   lora: LoraConfig,

@@ -146,7 +146,7 @@ export interface SettingsPlan {
   changes: MemoryChange | null;
 }
 
-/** Plans a run. @param machine default: the host's machine @returns null if the machine is unknown */
+/** Plans a run. @param machine to plan for; default: the host's @returns null if the machine is unknown */
 export async function planFor(
   host: ModelHost,
   settings: Settings,

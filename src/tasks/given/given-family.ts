@@ -178,7 +178,7 @@ export function givenFamily(set: TaskSet): Family<WrittenTask> {
       requireLevel(name, level, levels);
       return draw(level, random).prompt;
     },
-    // Play shows only the form of answers: it draws the answer of any training task of the level.
+    // Pre-training shows only the form of answers: it draws the answer of any training task of the level.
     play: ({ level }, random) => [draw(level, random).answer],
     heldOut: (split, level, count) =>
       kept

@@ -126,7 +126,7 @@ const kernelOf = memoised(decodeKernel);
  * Computes a decoding step of attention, and appends the new keys and values to the cache.
  * @param qkv output of the projection, [rows, (heads + 2·kvHeads)·headDim]
  * @param index one tile for each row, with the position of its first decoded token
- * @param kv the cache
+ * @param kv cache, [rows, 2·kvHeads·headDim] (`allocateCache`)
  * @param appended number of tokens decoded since `index` was made
  * @returns [rows, heads·headDim]
  */

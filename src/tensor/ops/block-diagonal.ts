@@ -1,5 +1,5 @@
 /**
- * @file Places the blocks of a matrix on a block diagonal, scaled: B [r, w₀ + w₁ + …] → D [t·r, columns] with
+ * @file Places the t blocks of a matrix on a block diagonal, scaled: B [r, w₀ + w₁ + …] → D [t·r, columns] with
  * D[s·r + k, columnₛ + j] = scale · B[k, w₀ + … + wₛ₋₁ + j] and 0 elsewhere, s < t ≤ 3.
  *
  * Low-rank products that write into different columns of one fused matrix (q, k, v) thus become one product. VJP: dB

@@ -44,7 +44,7 @@ export function sharedByTests<Shared extends { dispose(): unknown } | { destroy(
 
 /**
  * Opens a device that fails the test at the first error of the GPU.
- * @param kernelStyle if missing or not supported by the adapter: the style that suits the adapter
+ * @param kernelStyle style to use; if missing or not supported by the adapter, the style that suits the adapter
  */
 export const openTestDevice = (kernelStyle?: KernelStyle): Promise<Device> =>
   openDeviceOf(kernelStyle && KERNEL_STYLES.includes(kernelStyle) ? profiles[kernelStyle] : undefined);

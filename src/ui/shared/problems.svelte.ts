@@ -21,7 +21,7 @@ const MISTAKES = new Set(['TypeError', 'ReferenceError', 'SyntaxError', 'Interna
 let sentenceOf = $state.raw<ErrorSentence>(() => text.problems.unexpected.cause);
 let sentenceOfLink = $state.raw<(problem: LinkProblem) => string>(() => text.problems.unexpected.cause);
 
-/** Loads the sentences of errors, after the first picture. Errors that are already shown are then worded again. */
+/** Loads the error messages. Call it after the first screen is drawn. Errors already shown then get their message. */
 export async function loadErrorSentences(): Promise<void> {
   ({ errorSentence: sentenceOf } = await import('../../text/errors.ts'));
   ({ linkProblemText: sentenceOfLink } = await import('../../text/problems.ts'));

@@ -3,7 +3,7 @@ import { CodedError } from '../../common/coded-error.ts';
 import { text } from '../../text/text.ts';
 import { loadErrorSentences, problemOf } from './problems.svelte.ts';
 
-it('shows the sentence of an error once the sentences are loaded, also for a copy from a worker', async () => {
+it('shows the message of an error once the messages are loaded, also for a copy from a worker', async () => {
   const problem = problemOf(new CodedError('store-missing', { run: 'a' }));
   expect(problem.cause).toBe(text.problems.unexpected.cause);
   await loadErrorSentences();

@@ -16,7 +16,7 @@ export const EXAMPLE_FILE = 'example-run.zip';
 /** File of the run's beginning: JSON of an `ExampleStart` with a checksum. `index.html` prefetches it. */
 export const START_FILE = 'example-start.json';
 
-/** Record of the whole run, its story, and its first epochs in full. */
+/** Record of the whole run, its story, the epochs that lessons open (`moments`), and its first epochs in full. */
 export interface ExampleStart extends StoredRun {
   story: Story;
   moments: LessonMoments;

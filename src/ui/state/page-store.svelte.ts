@@ -100,7 +100,8 @@ export class PageStore extends PageRuns {
   }
 
   /**
-   * Opens the newest stored run, or else a new run behind the example. A link opens a run with the link's settings.
+   * Opens the newest stored run. If there is none, plays the example while a new run is prepared. If a link gives
+   * settings, opens a run with these settings.
    * @param first opens something else instead, e.g. a lesson
    */
   async start(first?: () => Promise<void>): Promise<void> {
@@ -127,7 +128,7 @@ export class PageStore extends PageRuns {
       // A stored run that began with the link's settings may have changed them since.
       if (!stored || (asked && !sameSettings(this.settings, asked)))
         await this.openNew(asked ?? presetSettings(DEFAULT_PRESET));
-      // While the example plays, compute the first event of the run behind it.
+      // While the example plays, compute the first event of the new run.
       if (!stored && !asked) await this.coordinator.run.prepare();
     });
   }

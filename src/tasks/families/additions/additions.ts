@@ -3,8 +3,9 @@
  * writes `4 + 7 + 2`. The agent answers like a calculator's tape, `4 + 7 = 11 + 2 = 13`. The answer is right if every
  * sum is right. The level is the number of sums.
  *
- * Play copies the terms. It makes a share `reads` of the sums right, and draws the others from a few numbers above the
- * larger term. If one sum is right with probability p, a task of L sums is right with probability about p^L.
+ * The pre-training answers (`play`) copy the terms. A share `reads` of their sums is right. The others are drawn from a
+ * few numbers above the larger term. If one sum is right with probability p, a task of L sums is right with probability
+ * about p^L.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { exactScore, generatedFamily, refuse } from '../../family-parts.ts';

@@ -6,8 +6,8 @@
  * signatures in random order, then the request. It answers with calls such as `[weather(city='Rome', day='Friday')]`,
  * which BFCL's AST rule judges (rule.ts). task.ts finds out what a request asks for. The level is the number of calls.
  *
- * Play calls a random offered function for each sentence, with the sentence's values. The agent has to discover which
- * function a sentence asks for.
+ * The pre-training answers (`play`) call a random offered function for each sentence, with the sentence's values. The
+ * agent has to discover which function a sentence asks for.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';

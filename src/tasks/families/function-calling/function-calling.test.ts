@@ -103,7 +103,7 @@ describe('play', () => {
     near(shareOf(plays(ONE), ['city', 'day']), 2 / 6);
     near(shareOf(plays(ONE, { reads: 0.5 }), ['city', 'day']), 0.5 + 0.5 * (2 / 6));
     expect(shareOf(plays(ONE, { reads: 1 }), ['city', 'day'])).toBe(1);
-    // Play does not know which of the two parameters fits.
+    // Pre-training answers do not know which of the two parameters fits.
     near(shareOf(plays(ONE, { reads: 1 }), ['city']), 0.5);
   });
 

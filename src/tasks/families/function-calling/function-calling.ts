@@ -9,10 +9,10 @@
  * It writes each value with its parameter: `weather tue day rome city & mail amy person`. It leaves a value out if the
  * function has no parameter for it.
  *
- * Play calls the right functions with the right values, but gives the values to any parameters, and sometimes leaves a
- * value out. A share `reads` of the values goes only to parameters of the function. The agent has to discover which
- * parameter a value fits, and when no function serves a request. If `reads` is 0, about one value in seven is right by
- * chance.
+ * The pre-training answers (`play`) call the right functions with the right values. But they give these to any
+ * parameters, and sometimes leave a value out. A share `reads` of the values goes only to parameters of the function.
+ * The agent has to discover which parameter a value fits, and when no function serves a request. If `reads` is 0, about
+ * one value in seven is right by chance.
  */
 import type { PyValue } from '../../../common/python-value.ts';
 import { RandomStream } from '../../../random/random-stream.ts';

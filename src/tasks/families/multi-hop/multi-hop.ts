@@ -17,8 +17,8 @@
  * it finds, `pat`. Then the agent answers `pat`. If nothing can be looked up, the agent reads and writes `nothing`.
  *
  * As in Bamboogle, only the answer is judged: by exact match after normalisation for success, by token F1 for the
- * reward. A thing of the wrong colour earns half. Play looks up any relation shown. The agent has to discover which
- * relation a wording means.
+ * reward. A thing of the wrong colour earns half. The pre-training answers (`play`) look up any relation shown. The
+ * agent has to discover which relation a wording means.
  *
  * The generator gives two or three facts about a person in `multi-hop-search`, three in `wide-search`. The environment
  * may write one to three in both.

@@ -13,9 +13,9 @@
  * differs in each task: the task describes it (`at badge clinic`), or the agent must search it first (`search badge` →
  * `clinic`).
  *
- * API-Bank's rule decides: every call must have the name and exactly the arguments of the expected call. Play makes the
- * right calls in order, but to any service. The agent has to discover which service keeps what. By chance, all calls
- * are right with probability (1/6)^calls.
+ * API-Bank's rule decides: every call must have the name and exactly the arguments of the expected call. The
+ * pre-training answers (`play`) make the right calls in order, but to any service. The agent has to discover which
+ * service keeps what. By chance, all calls are right with probability (1/6)^calls.
  *
  * Each result is a function of task and call, so equal calls have equal observations. A service that does not keep the
  * requested record answers with a random one, so a mistake shows only at the end.

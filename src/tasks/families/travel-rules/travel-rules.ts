@@ -5,8 +5,8 @@
  * The agent reads `rome pets & oslo smoking max 6`. It answers with city, need and kind of place for each night:
  * `rome pets farm oslo smoking motel`. As in TravelPlanner, a plan is not compared with a solution. It passes if it is
  * complete, breaks no house rule and costs no more than the budget. The answer repeats the need, so that the word just
- * before a kind of place helps to decide it. Play picks any kind of place. The cheapest plan that keeps the rules is
- * always within the budget, and so are most other plans that keep the rules.
+ * before a kind of place helps to decide it. The pre-training answers (`play`) pick kinds at random. The cheapest
+ * plan that keeps the rules is always within the budget, and so are most other plans that keep the rules.
  *
  * A task text lists the nights of a trip, each with a city and a guest's need. The number after `max` says how much
  * more than the cheapest plan may be spent. The agent reads the total budget instead, so the environment need not add.

@@ -94,7 +94,7 @@ export interface LineChart {
   curves: Curve[];
   /** Limits of the vertical axis. By default the axis spans the data and 0. */
   domain?: [number, number];
-  /** True shows values as percentages. */
+  /** If true, shows values as percentages. */
   percent?: boolean;
   /** Marks of Plot that are drawn below the curves. */
   under?: Plot.Markish[];
