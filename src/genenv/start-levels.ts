@@ -33,7 +33,7 @@ interface StartRequest {
 const startsFromLevels = ({ startLevels, arm }: Pick<Settings, 'startLevels' | 'arm'>): boolean =>
   startLevels.length > 0 && arms[arm].environment !== 'idle';
 
-/** Trains the environment on `startLevels`. Returns null if the list is empty or the environment writes no tasks. */
+/** Trains the environment on `startLevels`. Returns statistics; null if the list is empty or the environment idle. */
 export async function learnStartLevels({
   environment,
   settings,
@@ -64,7 +64,7 @@ export async function learnStartLevels({
 }
 
 /**
- * Trains the environment on the levels, and counts the levels that it writes before and after.
+ * Trains the environment on `startLevels`, and counts the levels that it writes before and after.
  * @param success success rate of the agent that contexts state, as in the first epoch
  * @returns the report for the log, and the cost of learning; null if `learnStartLevels` returns null
  */

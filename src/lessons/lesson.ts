@@ -1,6 +1,6 @@
 /**
  * @file Describes a lesson as data: the page's initial state, and steps with a check each. A check looks for something
- * in the learner's own run. The numbers that it finds appear in the lesson's sentences.
+ * in the run on the page. The numbers that a check finds appear in the lesson's sentences.
  */
 import type { ComparedCurve } from '../analysis/statistics.ts';
 import { type EpochView, epochToShow, type RunView } from '../analysis/run-view.ts';
@@ -59,7 +59,7 @@ export interface Lesson {
   compares?: { steps: readonly string[]; curves: readonly ComparedCurve[] };
 }
 
-/** Makes a step with a question. Right and wrong answers complete the step, as soon as `look` finds its numbers. */
+/** Makes a step with a question. Any answer, right or wrong, completes the step once `look` returns a finding. */
 export const question = (
   name: string,
   choices: number,

@@ -1,7 +1,7 @@
 /**
  * @file Runs the forward pass of a decoding step, whose rows are the newest tokens of their sequences. Rows are few and
- * nothing is differentiated, so a graphics processor is faster with fewer dispatches. Norms and gate are computed inside
- * the products, with the same bits as in the ordinary forward pass.
+ * nothing is differentiated, so a GPU is faster with fewer dispatches. Without an adapter, and if the device can, norms
+ * and gate are computed inside the products, with the same bits as in the ordinary forward pass.
  */
 import { canFuse, matmul, normedMatmul, normedSwiglu } from '../tensor/ops/matmul.ts';
 import { checkpoint, type Tape } from '../tensor/tape.ts';

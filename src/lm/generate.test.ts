@@ -58,7 +58,7 @@ describeStyles('generate', (device) => {
     async (temperature) => {
       const untied = { ...smallConfig, tieWordEmbeddings: false };
       const weights = sharpWeights(untied);
-      // The logit of token 3 is one product, +∞ or −∞ with the sign of the hidden state. −∞ means a probability of 0.
+      // The logit of token 3 overflows to +∞ or −∞, the sign of the hidden state. −∞ means a probability of 0.
       weights.get('model.norm.weight')!.data.fill(0).fill(1000, 0, 1);
       weights.get('lm_head.weight')!.data[3 * untied.hiddenSize] = 3e38;
       const broken = CausalLM.create(device(), untied, weights);

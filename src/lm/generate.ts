@@ -12,7 +12,7 @@ import { cacheLayout, GenerationWave, type Rollout } from './generation-wave.ts'
 import type { ModelConfig } from './files/config.ts';
 import type { CausalLM } from './transformer.ts';
 
-/** Largest number of rollouts that decode together. It bounds memory. */
+/** Largest number of rollouts that decode together unless `rolloutsPerWave` is set. It bounds memory. */
 export const MAX_ROLLOUTS = 4096;
 
 /** Samples completions, in the order of prompts and then of their rollouts. */
@@ -41,7 +41,7 @@ export async function generate(
   return completions;
 }
 
-/** Throws CodedError `model-not-finite` if a logit was not finite. The sampler marks it by an id outside the vocabulary. */
+/** Throws CodedError `model-not-finite` if a logit is not finite. The sampler then gives an unknown id or NaN. */
 function refuseNonFinite({ ids, logprobs, task }: Completion, vocabSize: number): void {
   if (ids.some((id) => id >= vocabSize) || logprobs.some((logprob) => !Number.isFinite(logprob)))
     throw notFinite(`The probability of a token that follows the prompt of task ${task}`);

@@ -52,7 +52,7 @@ export function cacheLayout(rollouts: readonly Rollout[], maxNewTokens: number):
 /** Samples of at most this many bytes are read together with the lengths, which saves the last round trip. */
 const READ_TOGETHER_BYTES = 2 ** 18;
 
-/** Rollouts that still decode, as kernel inputs. `attention` places the first sampled token of each rollout. */
+/** Rollouts that still decode, as kernel inputs. `attention` has position and cache row of the first sampled token. */
 interface ActiveRollouts {
   /** Indices into the wave's rollouts. */
   indices: readonly number[];
@@ -174,7 +174,7 @@ export class GenerationWave {
   private decodeStep(active: ActiveRollouts, x: Tensor, step: number): void {
     const { config, device } = this.model;
     const scratch = new Tape(device, false);
-    // Number of tokens after the first sampled one, which `placeActive` placed.
+    // Rows to add to the first sampled token's position and cache row, which `placeActive` uploaded.
     const appended = step - 1;
     const logits = decodedLogits(this.model, scratch, x, (qkv, layer, gains) =>
       attendToCache(scratch, qkv, config, active.attention, this.cache[layer], appended, gains),
@@ -200,7 +200,7 @@ export class GenerationWave {
     });
   }
 
-  /** Uploads kernel inputs that place the first sampled token of each rollout. */
+  /** Uploads kernel inputs with the position and cache row of each rollout's first sampled token. */
   private placeActive(indices: readonly number[]): ActiveRollouts {
     const { tape, layout } = this;
     const placed = indices.map((c, i) => {

@@ -6,7 +6,7 @@ import { philox, unitInterval } from '../random/random-stream.ts';
 import type { RandomKey } from '../random/streams.ts';
 import type { LikelyToken, SamplingSettings } from './sampling.ts';
 
-/** The place of a token in a run, which determines the random number. */
+/** Task, rollout and position of a token. They select the random number that samples the token. */
 export interface TokenPlace {
   task: number;
   rollout: number;

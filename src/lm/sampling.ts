@@ -22,7 +22,7 @@ export interface Prompt {
   task: number;
   /** Indices of the rollouts to sample, one completion each. They are part of the random key. */
   rollouts: readonly number[];
-  /** Number of tokens that the rollout wrote in earlier turns, which is part of the random key. */
+  /** Number of tokens that each rollout wrote in earlier turns, which is part of the random key. */
   position: number;
 }
 

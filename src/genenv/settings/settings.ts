@@ -99,7 +99,7 @@ export function settingProblems(input: unknown): readonly SettingProblem[] {
   }
 }
 
-/** Compares values. Most are numbers or words, for which JSON would be slow. */
+/** Returns true if two values are equal. Most are numbers or words, for which JSON would be slow. */
 const equal = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
 

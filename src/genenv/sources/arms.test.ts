@@ -74,7 +74,7 @@ describe('an arm whose environment does not learn', () => {
       expect(texts.every(({ text, source }) => source === 'static' && pool.has(text))).toBe(true);
     }
     const { epochs } = runMetrics(events);
-    // The environment writes all tasks before the first epoch, so the cost stays the same.
+    // The environment writes all tasks before the first epoch, so no epoch adds tokens to the initial cost.
     for (const { spent } of epochs) expect(spent.environmentTokens).toBe(started.cost.environmentTokens);
   });
 

@@ -47,7 +47,7 @@ export function drawFrom<Item>(items: readonly Item[], count: number, request: D
 export const baseTaskCount = ({ tasksPerEpoch, baseShare }: Pick<Settings, 'tasksPerEpoch' | 'baseShare'>): number =>
   Math.min(tasksPerEpoch, Math.round(baseShare * tasksPerEpoch));
 
-/** Counts tasks from base data, and new (`fresh`) tasks from the arm's source. All other tasks are from `history`. */
+/** Returns the numbers of tasks from base data and of new (`fresh`) tasks. All other tasks are from `history`. */
 export function mixture({
   settings,
   history,
@@ -59,7 +59,7 @@ export function mixture({
   return { base, fresh: Math.max(0, settings.tasksPerEpoch - base - history.length) };
 }
 
-/** Makes a candidate from a known text, and its key if the environment wrote one. `numbered` sets index and batch. */
+/** Makes a candidate from a known text and any key written with the text. `numbered` sets index and batch. */
 export function knownTask(
   { families, tokenizer }: Pick<EpochRequest, 'families' | 'tokenizer'>,
   known: Partial<TaskText> & Pick<TaskText, 'family' | 'text' | 'source'>,

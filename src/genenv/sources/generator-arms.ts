@@ -30,7 +30,7 @@ export const baseData: Arm = {
   },
 };
 
-/** Limits of the success rate in an epoch. A family's level rises above `UP` and falls below `DOWN`. */
+/** A family's level rises if its success rate in an epoch is above `UP`, and falls if the rate is below `DOWN`. */
 const UP = 0.7;
 const DOWN = 0.3;
 const FIRST_LEVEL = 1;
@@ -65,7 +65,7 @@ function nextLevels(levels: Levels, { families, tasks }: AttemptedTasks): Levels
 
 /**
  * Arm level-rule: a curriculum by rule, with one level per family. The level rises if the agent succeeds on more than
- * 70% of an epoch's rollouts, and falls below 30%. This follows Reasoning Gym (Stojanovski et al. 2025, arXiv
+ * 70% of an epoch's rollouts, and falls if on less than 30%. This follows Reasoning Gym (Stojanovski et al. 2025, arXiv
  * 2505.24760). Unlike GenEnv's environment, the rule knows the levels and has a generator for each level.
  */
 export const levelRule: Arm<Levels> = {

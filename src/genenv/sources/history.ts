@@ -1,6 +1,6 @@
 /**
- * @file Draws old tasks from D_train for the agent to attempt anew. They are a share `replayShare` of the epoch's
- * batch. D_train stays in the store, and only entries at drawn positions are read.
+ * @file Draws old tasks from D_train for the agent to attempt anew. They make up the share `replayShare` of the
+ * epoch's batch. D_train stays in the store, and only entries at drawn positions are read.
  *
  * Eight different positions are drawn per entry wanted. All positions are equally likely, so a task attempted often is
  * drawn more often. The epoch takes the first entries with different texts.

@@ -51,7 +51,7 @@ export const writesKeys = (
 ): boolean => family.given !== undefined || (answerKey !== 'oracle' && source !== 'offline' && takesKeys(family));
 
 interface AskedKey {
-  /** Turns of the key. Empty if the environment wrote no key, although it should have done so. */
+  /** Turns of the key. Empty if the environment wrote no key, although it should have written one. */
   turns: readonly string[];
   /** True if a wrong key makes the text invalid. */
   checked: boolean;
@@ -86,7 +86,7 @@ export const worldOf = (family: Family, key: TaskText['key']): Family =>
 
 /**
  * Lets the environment write each task's key `keyVotes` times in total. Marks a task as invalid, in place, if at least
- * half of its keys differ from the first key.
+ * half of the task's keys differ from the first key. Returns the cost.
  */
 export async function voteOnKeys(
   writer: Pick<Sampler, 'generate'>,
@@ -131,14 +131,14 @@ export async function voteOnKeys(
 function beforeKey(tokenizer: TextTokenizer, world: Family, ids: readonly number[]): readonly number[] {
   if (!world.chat) return ids.slice(0, ids.indexOf(tokenizer.encode(SEPARATOR)[0]) + 1);
   const mark = (end: number) => splitKey(world, tokenizer.decode(ids.slice(0, end))).turns.length > 0;
-  // Tasks may contain key marks, so the key begins after the last mark. Drop tokens while that mark stays whole.
+  // Tasks may contain key marks, so the key begins after the last mark. Drop all tokens after this mark.
   let end = ids.length;
   const text = splitKey(world, tokenizer.decode(ids)).text;
   while (mark(end - 1) && splitKey(world, tokenizer.decode(ids.slice(0, end - 1))).text === text) end--;
   return ids.slice(0, end);
 }
 
-/** Counts attempted tasks with written keys by the oracle's verdict on the key. Undefined if no text has a key. */
+/** Counts tasks and successes by the oracle's verdict on the written key. Returns undefined if no text has a key. */
 export function countKeys(texts: readonly TaskText[], { tasks }: Pick<Scored, 'tasks'>): WrittenKeys | undefined {
   if (!texts.some(({ key }) => key)) return undefined;
   const counted = (right: boolean | null) => {

@@ -1,5 +1,5 @@
 /**
- * @file Makes the requests for scoring groups of rollouts, and the events from the answers (Algorithm 1, step 2). Each
+ * @file Makes the requests for scoring groups of rollouts, and the events from the results (Algorithm 1, step 2). Each
  * player computes what its own update needs (curriculum/curriculum.ts). The agent computes rewards, advantages and
  * success. The environment computes R_env, the filter and regression weights.
  */

@@ -79,7 +79,7 @@ export function agentReward<Task>(
   return family.reward === 'soft' ? { ...score, success: score.reward >= successThreshold } : score;
 }
 
-/** Returns a function that assigns ids to words as they occur. A model's vocabulary may lack normalised words. */
+/** Returns a function that numbers words as they occur. Token ids will not do: a vocabulary may lack a word. */
 function wordIds(): (word: string) => number {
   const ids = new Map<string, number>();
   return (word) => {

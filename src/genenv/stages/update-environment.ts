@@ -3,8 +3,8 @@
  * (context → task) with weights ∝ exp(λ·R_env). A KL penalty and a cap keep the environment near its initial weights.
  * curriculum/environment-reward.ts and objectives/rwr.ts have the formulas.
  *
- * Inside the band the weights are nearly equal (within 2% at the paper's values). So the environment learns mainly from
- * the filter.
+ * Inside the band the weights are nearly equal (within 2% at the paper's values). So the environment learns mainly by
+ * the filter's choice of tasks.
  *
  * The paper caps updates "by a maximum KL threshold" and does not say how, so the setting `capAction` offers several
  * ways. The cap limits the mean KL divergence per sequence over the texts in the KL penalty of a step.

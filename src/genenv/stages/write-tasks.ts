@@ -79,7 +79,7 @@ const writtenTokens = (
   logprobs,
 });
 
-/** Returns the agent's recent success on a family, as contexts state it. */
+/** Returns the success on a family that contexts state: recent, or `UNKNOWN_SUCCESS` if `conditioning` is off. */
 export const toldSuccess = (
   { settings, state }: Pick<WriteRequest, 'settings' | 'state'>,
   { name }: Pick<Family, 'name'>,

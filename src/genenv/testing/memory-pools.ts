@@ -21,7 +21,7 @@ export class MemoryTrainPool implements TrainPool {
     return Array.from(positions, (position) => this.entries[position]).filter(Boolean);
   }
 
-  /** Adds an event. The entries of an epoch are added when the epoch ends. */
+  /** Receives an event. The pool gets an epoch's entries when the epoch ends. */
   add(event: RunEvent): void {
     this.epoch.push(event);
     if (event.type !== 'epoch-ended') return;

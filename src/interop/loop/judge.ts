@@ -1,6 +1,6 @@
 /**
  * @file Answers the questions of the loop on TRL, a Python program that samples and trains models (python/genenv/loop).
- * The judge gives it contexts, parsed tasks, base data, scores, advantages, regression weights and events. Each
+ * The judge returns contexts, parsed tasks, base data, scores, advantages, regression weights and events. Each
  * question and answer is one JSON value, and lists keep their order. The judge keeps no state: an answer depends only
  * on the question and the settings. Random numbers are the same as in `coevolve`.
  */
@@ -239,7 +239,7 @@ export type Answer = z.infer<typeof answer>;
 /** Fields of a question that the environment's contexts depend on. */
 const state = { epoch: z.int().min(1), recentSuccess: recordOf(z.number()) };
 const heldOut = z.custom<HeldOut | null>((value) => value === null || isObject(value));
-/** The loop builds rounds from the judge's answers, so their fields are not checked again. */
+/** The loop builds rounds from the judge's answers, so the fields of a round are not checked again. */
 const rolledOutRound = z.custom<RolledOutRound>(isObject);
 const updatedRound = z.custom<UpdatedRound>(isObject);
 type Players = Record<'agent' | 'environment', PolicyDescription>;

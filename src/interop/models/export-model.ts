@@ -125,7 +125,7 @@ async function folderFiles(base: ModelFiles, config: ModelConfig, changes: Json)
   ];
 }
 
-/** Returns the tokenizer files. The template is also put into `tokenizer_config.json`, where older loaders look. */
+/** Returns the tokenizer files. `tokenizer_config.json` has the chat template too, for older loaders. */
 async function tokenizerFiles(base: ModelFiles): Promise<FolderFiles> {
   const files: FolderFiles = [];
   for (const name of COPIED) {

@@ -101,7 +101,7 @@ export interface CardFacts extends ExportRequest {
   family: string;
   parameters: number;
   contextLength: number;
-  /** Name, hash of the weights, and licence of the initial model. The licence comes from its own card. */
+  /** Name, hash of the weights, and licence of the initial model. The licence is from the card of that model. */
   base: { name: string; weightsHash: string; license?: string };
   origin: Origin;
   /** Configuration of the trained adapter. Null without an adapter. */

@@ -24,7 +24,7 @@ export interface Messages {
   /** Returns the next message of the program, or null when the program stops. */
   read(): Promise<unknown>;
   write(message: object): Promise<void>;
-  /** Tells the program why its message was refused. The program may then send another. */
+  /** Tells the program why its message was refused. The program may then send another message. */
   refuse(error: unknown): Promise<void>;
 }
 

@@ -22,7 +22,7 @@ function gamed({ metrics }: Evidence): Finding | null {
   };
 }
 
-/** Returns a finding if no text of the newest finished epoch has a seed. */
+/** Counts texts and valid tasks of the newest finished epoch. Returns null if a text has a seed. */
 function withoutAnchor(evidence: Evidence): Finding | null {
   const epoch = finished(evidence).at(-1);
   const texts = epoch?.['tasks-written']?.texts;

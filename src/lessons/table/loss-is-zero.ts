@@ -1,6 +1,6 @@
 /**
- * @file Teaches why the agent learns although the loss is near zero: a group’s advantages sum to zero, but their
- * gradients do not.
+ * @file Teaches why the agent learns although the loss is near zero. A group’s advantages sum to zero, but the
+ * gradients that they weight do not.
  */
 import { meanOrNull, meanOrZero } from '../../common/mean.ts';
 import type { EpochView } from '../../analysis/run-view.ts';

@@ -38,7 +38,7 @@ function rightAndWrong(epoch: EpochView): Finding | null {
   return null;
 }
 
-/** Counts answers that meet the first of several goals but miss a later one. Returns the largest of their rewards. */
+/** Counts answers that meet the first of several goals but miss a later one, and finds their largest reward. */
 function nearlyRight(epoch: EpochView): Finding | null {
   const attempts: readonly Attempt[] = scoredGroups(epoch).flatMap(({ rollouts }) => rollouts);
   const nearly = attempts.filter((attempt) => Number(wrongStation(attempt)?.goal) > 1);

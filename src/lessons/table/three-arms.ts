@@ -6,7 +6,7 @@ import type { Evidence, Finding, Lesson, Step } from '../lesson.ts';
 const EPOCHS = 12;
 const LAST = 4;
 
-/** Averages the last epochs of an arm's run. */
+/** Averages level and share of mixed groups over the last `LAST` of the first `EPOCHS` epochs of an arm's run. */
 function outcome({ view, metrics }: Evidence, arm: ArmName): Finding | null {
   if (view.started?.settings.arm !== arm || metrics.epochs.length < EPOCHS) return null;
   const newest = metrics.epochs.slice(0, EPOCHS).slice(-LAST);

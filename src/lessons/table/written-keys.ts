@@ -25,7 +25,7 @@ function outcome({ view, metrics }: Evidence, answerKey: Settings['answerKey']):
   };
 }
 
-/** Returns the right choice: wrong keys match under 10% of answers, or under half as many as right keys, or more. */
+/** Returns the right choice. 0: wrong keys match under 10% of answers. 1: under half as many as right keys. 2: more. */
 function met({ byWrong, byRight }: Finding): number {
   const [wrong, right] = [byWrong, byRight].map((quantity) => (quantity as { share: number }).share);
   return wrong < 0.1 ? 0 : wrong < right / 2 ? 1 : 2;

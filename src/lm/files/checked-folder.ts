@@ -138,6 +138,6 @@ export function checkedFolder(
   };
 }
 
-/** Checks a folder against its own list, if it has one. */
+/** Presents a folder whose files are checked against the folder's own list, if there is one. */
 export const listedFolder = (source: ModelFiles, unlisted?: 'absent' | 'read'): ModelFiles =>
   checkedFolder(source, () => readList(source), unlisted);

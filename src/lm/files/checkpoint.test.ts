@@ -200,7 +200,7 @@ it('takes less than 48 MB of memory for a large checkpoint, a fraction of its la
   let most = 0;
   const observe = () => {
     const withGarbage = process.memoryUsage().arrayBuffers - before;
-    // A collection takes a tenth of a second. Collect only if the memory in use, with garbage, exceeds the limit.
+    // A collection is slow, so collect only if the memory in use, with garbage, exceeds the limit.
     most = Math.max(most, withGarbage < LIMIT ? withGarbage : live() - before);
   };
   /** Virtual folder that holds only a header. Other bytes read as zero, which is finite in every dtype. */

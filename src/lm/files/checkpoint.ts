@@ -103,7 +103,7 @@ async function openShard(source: ModelFiles, file: string): Promise<WeightsFile 
 const shardName = z.string().regex(/^[\w][\w.-]*\.safetensors$/, 'not the name of a safetensors file');
 const indexSchema = z.object({ weight_map: recordOf(shardName) });
 
-/** Reads which shard holds each tensor. */
+/** Returns the shard of each tensor, by the tensor's name. @throws ModelFileError if there is no valid index */
 async function readIndex(source: ModelFiles): Promise<Map<string, string>> {
   const json = await readJson(source, INDEX_FILE, true);
   if (json === undefined) {
@@ -215,7 +215,7 @@ async function streamShard(
   return known ?? bytesToHex(hash!.digest());
 }
 
-/** Divides a tensor into blocks of about BLOCK_WEIGHTS: whole rows, or whole heads if rows are paired. */
+/** Divides a tensor into blocks of about BLOCK_WEIGHTS weights: whole rows, or whole heads if rows are paired. */
 function* blocksOf({ shape, begin, end, pairedRows = 1 }: TensorEntry): Generator<{ row: number; byteLength: number }> {
   const [rows = 1, width = 1] = shape;
   const rowBytes = (end - begin) / rows;

@@ -31,7 +31,7 @@ export interface ModelConfig {
   hiddenSize: number;
   layers: number;
   heads: number;
-  /** Number of key heads, a divisor of `heads`. Query head h reads key head floor(h / (heads / kvHeads)). */
+  /** Number of key-value heads, a divisor of `heads`. Query head h reads head floor(h / (heads / kvHeads)). */
   kvHeads: number;
   /** Width of a head. `heads · headDim` may differ from `hiddenSize`. */
   headDim: number;
@@ -253,7 +253,7 @@ export type LayerParameter =
 export interface LayerTensor {
   /** Name without the layer's prefix, which `inLayer` adds. */
   name: string;
-  /** [out, in] for a matrix. */
+  /** Shape in the checkpoint, [out, in] for a matrix. */
   shape: readonly number[];
   parameter: LayerParameter;
   /** First column of the tensor in the parameter. */

@@ -1,6 +1,6 @@
 /**
- * @file Compares what we read from GGUF files with Python's `gguf` (fixtures/gguf), to the bit. Every file that cannot be
- * used is refused in one sentence.
+ * @file Compares what we read from GGUF files with Python's `gguf` (fixtures/gguf), to the bit. An unusable file is
+ * refused with a message that names the problem.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -45,7 +45,7 @@ const words = (digits: string) => [
 const LLAMA_3 = { steps: words('{1,3}'), ignoreMerges: true };
 const QWEN_2 = { steps: words(''), normalizer: { type: 'NFC' } };
 
-/** Steps before the merges, by `tokenizer.ggml.pre`. */
+/** Steps that cut text before the merges, with any normalizer, by `tokenizer.ggml.pre`. */
 const PRE_TOKENIZERS: Readonly<Record<string, { steps: object[]; normalizer?: object; ignoreMerges?: boolean }>> = {
   'gpt-2': { steps: [byteLevel(true)] },
   smollm: { steps: [{ type: 'Digits', individual_digits: true }, byteLevel(true)] },

@@ -1,7 +1,7 @@
 /**
  * @file Reads and writes a model folder in Hugging Face layout: `config.json`, `generation_config.json`,
  * `tokenizer.json`, `tokenizer_config.json`, `model.safetensors` or its shards. Instead, a folder may hold a GGUF file
- * (gguf-folder.ts), which is only read.
+ * (gguf-folder.ts), which can be read but not written.
  *
  * transformers and transformers.js can load what `modelFolder` writes. `openModel` opens published folders of the
  * families in config.ts.
@@ -24,7 +24,7 @@ import type { WeightSource } from './weight-source.ts';
 /** Weights that a GPU model reads once, as a stream. */
 export interface StreamedWeights {
   name: string;
-  /** `eosIds` come from both `generation_config.json` and `config.json`. */
+  /** Configuration. Its `eosIds` come from both `generation_config.json` and `config.json`. */
   config: ModelConfig;
   /** Exactly the parameters of `parameterShapes(config)`. */
   weights: Pick<WeightSource, 'stream'>;

@@ -3,7 +3,7 @@ import { CodedError } from '../../common/coded-error.ts';
 import { GGUF_FILE } from './model-files.ts';
 
 export type ModelFileErrorCode =
-  /** The folder has no such file. */
+  /** The folder lacks a required file. */
   | 'missing'
   /** The file is not in the format that its name promises. */
   | 'malformed'

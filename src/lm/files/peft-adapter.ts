@@ -28,10 +28,10 @@ const fields = z.looseObject({
   rank_pattern: recordOf(positive).nullish(),
   alpha_pattern: recordOf(positive).nullish(),
   bias: z.literal('none').nullish(),
-  // Other initialisations would also change the base.
+  // Other initialisations are refused, because they also change the base.
   init_lora_weights: z.union([z.boolean(), z.enum(['gaussian', 'eva', 'orthogonal'])]).nullish(),
 });
-/** Fields that do not change the product B·A. They state its origin, or which modules have tensors in the file. */
+/** Fields that do not change the product B·A. They state the adapter's origin, how it is trained, or its modules. */
 const HARMLESS = new Set([
   ...['auto_mapping', 'base_model_name_or_path', 'revision', 'inference_mode', 'task_type', 'peft_version'],
   ...['lora_dropout', 'target_modules', 'exclude_modules', 'layers_to_transform', 'layers_pattern'],

@@ -19,7 +19,7 @@ const half = (block: DataView, at: number): number => halfValue(block.getUint16(
 /** Weights of the 16 possible 4-bit values in the current block. */
 const choices = new Float32Array(16);
 
-/** Reads 16 bytes. Byte i holds weight i in its lower four bits, and weight i + 16 in its upper four bits. */
+/** Reads 32 weights of 4 bits. Byte i holds weight i in its lower bits, and weight i + 16 in its upper bits. */
 function readNibbles(block: DataView, at: number, weights: Float32Array, to: number): void {
   for (let i = 0; i < 16; i++) {
     const byte = block.getUint8(at + i);

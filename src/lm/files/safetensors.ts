@@ -16,7 +16,7 @@ export interface WeightArray {
 
 /** An opened file with a checked header. Tensors are converted one at a time, when asked for. */
 export interface Safetensors extends SafetensorsHeader {
-  /** Reads a tensor as f32. @throws ModelFileError if the file has no such tensor, or weights cannot have its dtype */
+  /** Reads a tensor as f32. @throws ModelFileError if the file has no such tensor, or its dtype is not for weights */
   read(name: string): WeightArray;
 }
 

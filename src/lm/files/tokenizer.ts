@@ -51,7 +51,7 @@ export interface Tokenizer {
 const MAX_ID = 1_000_000;
 const tokenId = z.int().min(0).max(MAX_ID);
 const addedToken = z.looseObject({ id: tokenId, content: z.string() });
-// The library requires the fields of the four stages, but they may be null.
+// The library requires the four fields from `normalizer` to `decoder`, but they may be null.
 const tokenizerJson = z.looseObject({
   model: z.looseObject({
     // Refuse too large a vocabulary before its entries are checked.
@@ -192,7 +192,7 @@ const BYTES = {
   },
 };
 
-/** Gives `BYTES` to each step of a decoder that falls back to bytes. */
+/** Makes every `ByteFallback` step of a decoder use `BYTES`, in place. */
 function exactBytes(decoder: unknown): void {
   const of = decoder as { config?: { type?: string }; decoders?: unknown[]; text_decoder?: unknown } | null;
   of?.decoders?.forEach(exactBytes);

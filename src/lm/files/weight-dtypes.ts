@@ -18,7 +18,7 @@ export const WEIGHT_BLOCKS: Readonly<Record<WeightDtype, { values: number; bytes
 
 export const isWeightDtype = (dtype: string): dtype is WeightDtype => Object.hasOwn(WEIGHT_BLOCKS, dtype);
 
-/** Converts bytes of a dtype to f32 exactly. The result is always a copy. */
+/** Converts bytes of a dtype to f32. Only quantised weights are rounded. The result is always a copy. */
 export function toFloat32(dtype: WeightDtype, bytes: Uint8Array): Float32Array<ArrayBuffer> {
   if (dtype === 'F32') return new Float32Array(new Uint8Array(bytes).buffer);
   if (dtype !== 'F16' && dtype !== 'BF16') return dequantised(dtype, bytes);

@@ -54,7 +54,7 @@ export const adapterParameterCount = (config: ModelConfig, lora: LoraConfig): nu
 export interface AdaptedMatrix {
   matrix: FusedMatrix;
   inputs: number;
-  /** The place of each module in the matrix, in order. */
+  /** Columns of each module in the matrix, in ascending order. */
   blocks: (Block & Pick<Projection, 'name'>)[];
 }
 

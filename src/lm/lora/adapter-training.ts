@@ -1,6 +1,6 @@
 /**
- * @file Trains an adapter over a frozen base. The base alone is the initial model, so only a restart makes a copy.
- * Several adapters may share one base.
+ * @file Trains an adapter over a frozen base. The base alone is the initial model. After a restart,
+ * the initial model is the base with a copy of the adapter. Several adapters may share one base.
  */
 import { ParameterSet } from '../../tensor/parameters.ts';
 import type { Tape } from '../../tensor/tape.ts';

@@ -52,7 +52,7 @@ export class Adapter implements Correction {
     return this.addProduct(tape, matrix, x, y, (blocks) => this.diagonal(tape, matrix, blocks, y.shape[1]));
   }
 
-  /** Computes every block diagonal of B once. */
+  /** Returns a correction for which every block diagonal of B is computed only once, here. */
   prepared(tape: Tape, outputs: (matrix: string) => number): Correction {
     const diagonals = new Map(
       [...this.blocks].map(([matrix, blocks]) => [matrix, this.diagonal(tape, matrix, blocks, outputs(matrix))]),
