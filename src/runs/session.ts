@@ -211,7 +211,7 @@ export class Session {
     });
   }
 
-  /** Asks a player about the tokens of an epoch's texts, between two stages. */
+  /** Computes a player's token predictions for texts of an epoch, between two stages. */
   askTokens(question: TokenQuestion): Promise<TokenAnswer> {
     const { player, epoch } = question;
     return this.between(async ({ players, tokenizer }) => {

@@ -95,8 +95,8 @@ export class LogScanner<Event extends LoggedEvent> {
   private rest: Uint8Array[] = [];
 
   /**
-   * Makes a scanner. If `outer` is true, it parses only the first event of a run and the last event of each epoch. All
-   * other events get only their type. Their checksums show that this program wrote them.
+   * Makes a scanner. If `outer` is true, it parses only the first event of a run and the last event of each epoch. It
+   * reads only the type of all others. Their checksums show that this program wrote them, so they need no check.
    */
   constructor(
     private readonly format: EventFormat<Event>,
@@ -218,7 +218,7 @@ export const CHECKSUM_BYTES = CHECKED_TAIL + 1;
 export const checksumBefore = (bytes: Uint8Array): number => checkLine(bytes.subarray(0, CHECKED_TAIL)).crc ?? 0;
 
 /**
- * Parses lines of a log and throws the error that `refuse` makes for the first damaged line.
+ * Returns the events in lines of a log. Throws the error that `refuse` makes for the first damaged line.
  * @param options.first position of the first event in the log
  * @param options.before checksum that the first line continues from
  */

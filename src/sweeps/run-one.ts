@@ -13,7 +13,7 @@ import type { Session } from '../runs/session.ts';
 import { lockFile } from '../store/files/durable-files.ts';
 import type { SweepRun } from './sweep-file.ts';
 
-/** Makes one run. Rejects with the signal's reason soon after it is aborted. */
+/** Makes one run and returns its summary. Rejects with the signal's reason soon after the signal is aborted. */
 export type RunOne = (run: SweepRun, onEpoch: (epoch: number) => void, signal: AbortSignal) => Promise<RunSummary>;
 
 /** Yields the events of a run from its beginning. */

@@ -75,7 +75,7 @@ describe('several sweeps', () => {
     const runs = differentRunsOf(sweeps);
     expect(runs).toHaveLength(6);
     expect(runs[0].label).toBe('small: GenEnv, seed 1');
-    // Each run has the id that it has in its sweep alone, so a folder of one sweep can continue with both.
+    // Each run keeps the id that it has in its own sweep, so a folder of one sweep can continue with both sweeps.
     expect(runs.slice(0, 4).map(({ id }) => id)).toEqual((await smallRuns()).map(({ id }) => id));
   });
 

@@ -40,7 +40,7 @@ export interface Sweep {
   /** If empty, all runs use the pair in the settings. */
   models: ModelPair[];
   /**
-   * Agent rollouts of every run, from which its number of epochs is computed, so that arms and grid points have equal
+   * Number of agent rollouts of each run, which gives the number of epochs, so that arms and grid points have equal
    * budgets. If null, the setting `epochs` decides.
    */
   agentRollouts: number | null;

@@ -24,7 +24,7 @@ export interface SweepProgress {
   finished: number;
   failed: number;
   runs: number;
-  /** Share of all agent rollouts that are done. */
+  /** Share of the sweep's agent rollouts that are done, from 0 to 1. */
   fraction: number;
   /** Estimate from the rollouts since the sweep was started or resumed. Null before the first epoch ends. */
   remainingMilliseconds: number | null;
@@ -54,7 +54,7 @@ export interface SweepOptions {
 const work = ({ epochs, tasksPerEpoch, groupSize }: Settings): number => epochs * tasksPerEpoch * groupSize;
 
 /**
- * Makes the runs that have no result yet.
+ * Makes the runs that have no result yet. Returns the results of all runs, and the failures.
  * @throws CodedError if results cannot be read, or another process uses the folder
  */
 export async function runSweep(runs: readonly SweepRun[], options: SweepOptions): Promise<SweepOutcome> {
@@ -79,7 +79,7 @@ async function runInLockedFolder(runs: readonly SweepRun[], options: SweepOption
   const tidy = async (id: string) => {
     if (!keepLogs) await removeLog(folder, id);
   };
-  // A program that is killed between storing a result and removing its log leaves the log.
+  // A log is left over if the program was killed after it stored the run's result.
   for (const { id } of runs) if (results.get(id)) await tidy(id);
 
   const began = now();
@@ -88,7 +88,7 @@ async function runInLockedFolder(runs: readonly SweepRun[], options: SweepOption
   const [all, toMake] = [sum(runs), sum(waiting)];
   const failures: SweepOutcome['failures'] = [];
   let finished = runs.length - waiting.length;
-  /** Maximum agent rollouts of the runs that this call has finished or given up. */
+  /** Largest possible number of agent rollouts in the runs that have finished or failed in this call. */
   let made = 0;
 
   const advance = ({ label, settings }: SweepRun, epoch: number) => {

@@ -103,7 +103,7 @@ interface PlayOptions {
   inOrder?: readonly string[];
 }
 
-/** Draws a training task, with uniform family and level, and plays it `plays` times without regard to its goal. */
+/** Draws one training task, with uniform family and level. Returns `plays` examples whose answers ignore its goal. */
 export function playExamples(
   families: readonly Family[],
   plays: number,

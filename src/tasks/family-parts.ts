@@ -109,7 +109,7 @@ export function dialogueText({ turns, observations }: Dialogue): { text: string;
   return { text: words.join(' '), mask };
 }
 
-/** Plays up to `maxTurns` given turns against the simulator, until the episode ends. */
+/** Plays up to `maxTurns` given turns against the simulator, until the episode ends. Returns the record. */
 export function playTurns<Task>(family: Family<Task>, task: Task, turns: readonly string[]): Dialogue {
   const episode = family.start(task);
   const played: Dialogue = { turns: [], observations: [] };

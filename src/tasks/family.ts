@@ -109,7 +109,7 @@ export interface BaseSample {
 }
 
 /**
- * Conversations of a family in natural language, which the model's chat template renders. Such a family allows one turn
+ * Conversations of a family in natural language, which a `PromptForm` writes as text. Such a family allows one turn
  * per task, and the tokens of its texts are not words.
  */
 interface FamilyChat<Task = unknown> {
@@ -133,7 +133,7 @@ export interface PlayStyle {
   inOrder?: boolean;
 }
 
-/** Judges tasks by their keys, because the oracle knows only the answers in the user's file. */
+/** Part of families of given tasks. Keys judge tasks, because the oracle knows only the answers in the user's file. */
 interface GivenTasks<Task = unknown> {
   /** Probability that a random training answer is right on an evaluation task of the same level; mean over levels. */
   readonly guessed: number;

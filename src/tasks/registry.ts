@@ -34,7 +34,7 @@ export const familyNames = Object.keys(families) as FamilyName[];
 
 export const isFamilyName = (name: string): name is FamilyName => Object.hasOwn(families, name);
 
-/** Maps names to the user's own families. Names are hashes of the content. */
+/** Maps names to the user's own families. Each name contains a hash of the content. */
 const ownFamilies = new Map<string, { title: string; kind: 'world' | 'tasks'; family: Family }>();
 
 /** Registers the user's own families, so that this thread knows their names. */
@@ -56,7 +56,7 @@ export const ownFamily = (name: string): { title: string; kind: 'world' | 'tasks
 export const knownFamily = (name: string): Family | undefined =>
   isFamilyName(name) ? (families[name] as Family) : ownFamilies.get(name)?.family;
 
-/** Returns a shipped family, or registers and returns an own one. @throws CodedError `unknown-family` */
+/** Returns a shipped family, or registers and returns the user's own family. @throws CodedError `unknown-family` */
 export function familyByName(choice: FamilyChoice): Family {
   meetFamilies([choice]);
   const name = familyNameOf(choice);
@@ -65,7 +65,7 @@ export function familyByName(choice: FamilyChoice): Family {
   throw new CodedError('unknown-family', { name, known: familyNames.join(', ') });
 }
 
-/** Returns the chosen families: shipped ones in the registry's order, then own ones sorted by name. */
+/** Returns the chosen families: shipped ones in the registry's order, then the user's own, sorted by name. */
 export function familiesByName(choices: readonly FamilyChoice[]): Family[] {
   const chosen = new Set(choices.map(familyByName));
   const shipped = FAMILIES.filter((family) => chosen.delete(family));

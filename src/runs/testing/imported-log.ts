@@ -1,4 +1,4 @@
-/** @file Imports another trainer's log with all events in memory, for the short logs of tests. */
+/** @file Imports a short log of another trainer into memory, for tests. */
 import { bytesSource } from '../../common/byte-source.ts';
 import type { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';

@@ -1,4 +1,4 @@
-/** @file Reads a run from a file into memory, for the short runs of tests. */
+/** @file Reads a short run from a file into memory, for tests. */
 import { bytesSource } from '../../common/byte-source.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import type { Checkpoint } from '../../store/run-store.ts';

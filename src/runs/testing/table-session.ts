@@ -21,12 +21,12 @@ export const tableParts = (store: RunStore<RunEvent>, { tokenizer, players }: Ta
   now: () => 0,
 });
 
-/** Runs at most this many stages. */
+/** Runs at most `stages` stages of a session. */
 export async function pull(session: Session, stages = Infinity): Promise<void> {
   for (let stage = 0; stage < stages && (await session.next()); stage += 1);
 }
 
-/** Runs to the end and returns the log. */
+/** Runs a session to its end and returns the stored log. */
 export async function finish(session: Session, store: RunStore<RunEvent>): Promise<RunEvent[]> {
   await pull(session);
   const events = await allEvents(store, session.runId);

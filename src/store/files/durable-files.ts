@@ -31,7 +31,7 @@ import { type Checkpoint, explainFailure, type RunLock, type RunLocks } from '..
 export type FileSystem = Pick<typeof fs, 'mkdir' | 'open' | 'readFile' | 'readdir' | 'rename' | 'rm' | 'stat'>;
 export const nodeFiles: FileSystem = fs;
 
-/** Opens a file for `work` and always closes it. */
+/** Opens a file, returns the result of `work` on it, and closes the file even if `work` fails. */
 export async function inFile<Result>(
   path: string,
   flags: 'r' | 'r+' | 'w',

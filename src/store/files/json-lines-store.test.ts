@@ -85,7 +85,7 @@ it('refuses a log with a flipped bit, and names the line', async () => {
     const line = log.subarray(0, at).filter((byte) => byte === 10).length + 1;
     expect(said.message, `byte ${at}`).toContain(`line ${line} `);
     expect(said.epochs).toBeLessThan(at < lastLine ? 1 : 2);
-    // `opened` has read the log before it was damaged.
+    // `opened` read the log before the damage.
     const refused = { code: 'event-log-damaged', message: expect.stringContaining(`line ${line} `) as string };
     await expect(allEvents(opened, path)).rejects.toMatchObject(refused);
     if (line === 2) await expect(opened.event(path, 1)).rejects.toMatchObject(refused);

@@ -54,7 +54,7 @@ class LogPool implements TrainPool {
   async read(positions: ArrayLike<number>): Promise<Positioned<TrainPoolEntry>[]> {
     const size = await this.size();
     const found: Positioned<TrainPoolEntry>[] = [];
-    /** Caches the epoch read last, because neighbouring positions usually belong to one epoch. */
+    /** Entries of the epoch read last. They are kept, because neighbouring positions usually belong to one epoch. */
     let held: { first: number; entries: TrainPoolEntry[] } | undefined;
     for (const position of Array.from(positions)) {
       if (position >= size) continue;

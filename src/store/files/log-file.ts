@@ -51,7 +51,7 @@ export class LogFile<Event extends LoggedEvent> {
     private readonly files: FileSystem,
   ) {}
 
-  /** Opens an old or a new log. @throws CodedError if the file is damaged before its last epoch, or is not a log */
+  /** Opens a log that may not exist yet. @throws CodedError if the file is damaged before its last epoch, or no log */
   static async open<Event extends LoggedEvent>(
     path: string,
     format: EventFormat<Event>,
@@ -141,7 +141,7 @@ export class LogFile<Event extends LoggedEvent> {
     this.bytesOnDisk = 0;
   }
 
-  /** Bytes of the log up to the end of the last finished epoch. */
+  /** Length of the log in bytes, up to the end of the last finished epoch. */
   private get bytes(): number {
     return this.places.at(-1)?.end ?? 0;
   }
@@ -165,7 +165,7 @@ export class LogFile<Event extends LoggedEvent> {
     this.unterminated = log.unterminated;
   }
 
-  /** Returns the place that an epoch gets when it is appended. */
+  /** Returns the place that an epoch will have after it is appended. `lengths` has the length of each line in bytes. */
   private placeOf(events: readonly Event[], lengths: number[]): EpochPlace {
     const last = this.places.at(-1);
     const start = last?.end ?? 0;

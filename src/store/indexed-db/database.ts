@@ -102,7 +102,7 @@ export class Database {
     this.connection.close();
   }
 
-  /** Runs `work`, and repeats it once if the connection was closed. @param doing completes "Could not …" */
+  /** Returns the result of `work`, repeated once if the connection was closed. @param doing completes "Could not …" */
   read<Result>(doing: string, work: (connection: Connection) => Promise<Result>): Promise<Result> {
     return explainFailure(doing, () => this.withConnection(work));
   }

@@ -14,7 +14,7 @@ const NAME = /^[\w.-]+\/[\w.-]+$/;
 /**
  * Opens a repository at its newest commit and lists its files.
  * @param origin repository as `owner/name`, and the hub's address without a slash at the end
- * @throws CodedError
+ * @throws CodedError if the name is malformed, or the hub's answer cannot be used
  */
 export async function openHub(
   { repository, endpoint }: Pick<HubOrigin, 'repository' | 'endpoint'>,
@@ -113,7 +113,7 @@ async function hubRequest(what: string, address: string, init: RequestInit): Pro
   throw refusal(what, server, response.status, isPage);
 }
 
-/** Turns the failure of a request or a download into a CodedError. */
+/** Returns the result of `receive`, a request or a download. A failure becomes a CodedError. */
 async function connected<Result>(what: string, server: string, receive: () => Promise<Result>): Promise<Result> {
   try {
     return await receive();

@@ -83,7 +83,7 @@ export class ModelStore {
   }
 
   /**
-   * Stores a model, or continues a download of the same commit.
+   * Stores a model, or continues a download of the same commit. Returns the record of the stored model.
    * @throws CodedError, or AbortError if the signal aborts
    */
   async add(source: ModelSource, options: AddOptions): Promise<StoredModel> {
@@ -123,7 +123,7 @@ export class ModelStore {
     }
   }
 
-  /** Checks a source before storing it. */
+  /** Checks a source before anything is stored, and returns the record of the copy. */
   private async checked({ name, origin, files, folder }: ModelSource): Promise<ModelCopy> {
     if (!files.some(({ path }) => path === 'config.json' || path === GGUF_FILE))
       throw new CodedError('no-model-files', { name: folder.name });

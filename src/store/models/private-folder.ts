@@ -75,7 +75,7 @@ export const writeText = (root: FileSystemDirectoryHandle, path: string, text: s
     handle.flush();
   });
 
-/** Writes all bytes at a position. A browser without room throws or writes fewer bytes. */
+/** Writes all bytes at a position. Throws if there is no room, even in a browser that then only writes fewer bytes. */
 export function writeAll(handle: FileSystemSyncAccessHandle, bytes: Uint8Array<ArrayBuffer>, at: number): void {
   if (handle.write(bytes, { at }) < bytes.byteLength) throw new DOMException('No room left.', 'QuotaExceededError');
 }
@@ -115,7 +115,7 @@ export function handleFolder(name: string, open: () => Promise<FileSystemDirecto
   return fileFolder(name, async (file) => fileAt(await (opening ??= open()), file));
 }
 
-/** Opens a stored model, checks its files against their hashes when read, and refuses missing or unfinished models. */
+/** Opens a stored model. Reading a file checks its hash. Missing and unfinished models are refused. */
 export function storedFolder(
   name: string,
   openRoot: () => Promise<FileSystemDirectoryHandle> = modelsFolder,
@@ -141,7 +141,7 @@ interface CopyOptions {
 }
 
 /**
- * Copies a file, or continues an unfinished copy, and returns the SHA-256.
+ * Copies a file, or continues an unfinished copy. Returns the SHA-256 of the whole file in hexadecimal.
  * @throws CodedError. A file that differs from the source's list is emptied, so that the next call fetches it again.
  */
 export const copyFile = (
@@ -179,7 +179,7 @@ export const copyFile = (
     return found;
   });
 
-/** Hashes the bytes that an earlier call stored. */
+/** Adds the first `end` bytes, which an earlier call stored, to `hash`. */
 async function reread(
   handle: FileSystemSyncAccessHandle,
   end: number,
@@ -191,7 +191,7 @@ async function reread(
     const read = handle.read(part.subarray(0, end - at), { at });
     hash.update(part.subarray(0, read));
     at += read;
-    // Let messages in, so that the user can cancel.
+    // Let the worker receive messages, so that the user can cancel.
     await new Promise((resolve) => setTimeout(resolve));
     signal.throwIfAborted();
   }

@@ -1,4 +1,4 @@
-/** @file Reads a whole log into memory, for the short runs of tests. */
+/** @file Reads a whole log of a short run into memory, for tests. */
 import type { LoggedEvent, RunStore } from '../run-store.ts';
 
 export async function allEvents<Event extends LoggedEvent>(

@@ -111,7 +111,7 @@ export function checkList(parameter: string, value: readonly PyValue[], allowed:
   return invalid('value_error:list/tuple', notAllowed(parameter, value, allowed));
 }
 
-/** Checks that each key holds an allowed value. A key may be missing if `""` is among its allowed values. */
+/** Compares a dictionary with each allowed one, key by key. A key may be missing if `""` is allowed for it. */
 export function checkDict(parameter: string, value: PyDict, allowed: readonly PyValue[]): CheckResult {
   let result: CheckResult = invalid('dict_checker:unclear', { code: 'no-dictionary-allowed', parameter });
   for (const answer of allowed) {

@@ -37,7 +37,7 @@ export const MOST_PROBLEMS = 20;
 /** Deepest nesting of lists and objects in a JSON answer. */
 export const MOST_NESTED = 40;
 
-/** Up to `FEW_WORDS` different words, or `MOST_WORDS` used at least `OFTEN` times on average, are read as words. */
+/** A set read as words has up to `FEW_WORDS` different words, or `MOST_WORDS` that occur `OFTEN` times on average. */
 const FEW_WORDS = 60;
 const MOST_WORDS = 400;
 const OFTEN = 5;
@@ -259,7 +259,7 @@ export function checkTaskSet(value: unknown): TasksCheck {
   return tasksOf(rows, name, { rule, form });
 }
 
-/** Checks a task set from settings, which must already be in canonical form. */
+/** Checks a task set from settings. Refuses a set that is not in canonical form. */
 export function checkWrittenSet(value: unknown): TasksCheck {
   const checked = checkTaskSet(value);
   if (!checked.set || JSON.stringify(checked.set) === JSON.stringify(value)) return checked;

@@ -47,7 +47,7 @@ interface Places {
   readonly levels: number;
   /** Returns the level of any task with this prompt and answer. */
   levelOf(prompt: string, answer: string): number;
-  /** False if at least one line states a level. */
+  /** True if no line states a level, so that levels follow the lengths of the texts. */
   readonly derivesLevels: boolean;
 }
 

@@ -13,7 +13,7 @@ const collapsed = (answer: string): string => answer.normalize('NFC').trim().rep
 /** Matches a decimal number, with or without commas between groups of three digits. */
 const NUMBER = /^([+-]?)(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/i;
 
-/** Returns the exact numerator and denominator of a decimal number of any length. */
+/** Returns the exact numerator and denominator of a decimal number of any length; null for other texts. */
 function decimal(text: string): [bigint, bigint] | null {
   const found = NUMBER.exec(text);
   if (!found) return null;
@@ -25,7 +25,7 @@ function decimal(text: string): [bigint, bigint] | null {
   return power < 0 ? [digits, 10n ** BigInt(-power)] : [digits * 10n ** BigInt(power), 1n];
 }
 
-/** Writes a number, or a quotient of two numbers, as a fraction in lowest terms. Ignores white space. */
+/** Writes a number or a quotient of two as a fraction in lowest terms; null for other texts. Ignores white space. */
 function numberForm(answer: string): string | null {
   const [above, below = '1', ...more] = answer.replace(/\s+/g, '').replace(/[−–]/g, '-').split('/');
   const [numerator, denominator] = [decimal(above), decimal(below)];

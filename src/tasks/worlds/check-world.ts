@@ -53,7 +53,7 @@ const name = z
     }),
   );
 
-/** Refuses items whose names, in Unicode's normal form, repeat earlier ones. */
+/** Refuses items whose name, in Unicode's normal form, is also the name of an earlier item. */
 const different =
   <Item>(nameOf: (item: Item) => string) =>
   (items: readonly Item[], context: z.core.$RefinementCtx) => {
@@ -131,7 +131,7 @@ function checkReferences({ things, actions, where, levels }: World, fail: Fail):
   });
 }
 
-/** Refuses a world with nothing to play or to discover. */
+/** Refuses a world with too many combinations, no tasks, one place, unused rules, or levels that need more things. */
 function checkPlay(world: World, fail: Fail): void {
   const { things, actions, levels, where } = world;
   const kinds = actions.reduce((sum, action) => sum + (action.arguments?.length ?? 1), 0);

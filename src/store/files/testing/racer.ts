@@ -3,7 +3,7 @@ import { FileRunLocks } from '../durable-files.ts';
 import type { RunLock } from '../../run-store.ts';
 
 export type ToRacer = { take: string; at: number } | 'release';
-/** True if the racer holds the lock. */
+/** Message from the racer: true if it now holds the lock. */
 export type FromRacer = boolean;
 
 let held: RunLock[] = [];

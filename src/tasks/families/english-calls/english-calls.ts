@@ -25,7 +25,7 @@ import {
 } from './task.ts';
 import { type Kind, KIND_OF_VALUE, type KindName, signature, type Tool, TOOLS, writeSentence } from './world.ts';
 
-/** Level of a request that no offered function serves. It is not 1, because play rarely answers with an empty list. */
+/** Level of a request that no offered function serves. It is not 1, because `play` rarely answers with no call. */
 const IRRELEVANCE_LEVEL = 2;
 const IRRELEVANCE_SHARE = 1 / 8;
 /** Share of sentences that name two values. All other sentences name one value. */
@@ -59,7 +59,7 @@ function drawTask(level: number, random: RandomStream): string {
   );
 }
 
-/** Gives each value to a free parameter of its kind, or else to any free parameter. Drops the value if none is free. */
+/** Pairs each value with a free parameter of its kind, or else any free one. Drops the value if none is free. */
 function assign(tool: Tool, values: readonly { kind: Kind; value: string }[], random: RandomStream) {
   const free = new Set(tool.parameters);
   return values.flatMap(({ kind, value }): [KindName, string][] => {
@@ -71,7 +71,7 @@ function assign(tool: Tool, values: readonly { kind: Kind; value: string }[], ra
   });
 }
 
-/** Calls a random offered function for each sentence, with the sentence's values. */
+/** Writes a call of a random offered function for each sentence, with the sentence's values, or sometimes no call. */
 function playCalls({ sentences, tools }: EnglishCallsTask, random: RandomStream): string[] {
   if (random.next() < PLAY_NONE) return ['[]'];
   const calls = sentences.map(({ values }) => {
@@ -86,7 +86,7 @@ const ANSWER = "Answer only with calls such as [f(a='x', b=2)], or [] if none fi
 const WRITE =
   'Write a new task as JSON. Begin with the seed. Add sentences, each for one tool, then tools with others.';
 
-/** Returns the signatures, shuffled by the task's text, because the environment lists functions in order of use. */
+/** Returns the signatures, shuffled with the task's text as seed. The environment lists functions in order of use. */
 const offered = (task: EnglishCallsTask): string[] =>
   new RandomStream(textHash(task.text), streams.englishTools).shuffle(task.tools).map(signature);
 

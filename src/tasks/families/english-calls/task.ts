@@ -21,7 +21,7 @@ const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", 'â€œ': 'â
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 const WORDS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
 
-/** Returns the first object in a text, or null if there is none. Never throws. */
+/** Returns the first object in a text, or null if there is none that can be read. Never throws. */
 export function readLenientJson(text: string): Record<string, unknown> | null {
   const start = text.indexOf('{');
   if (start < 0) return null;
@@ -68,7 +68,7 @@ const withoutComma = (json: string): string => json.replace(/,\s*$/, '');
 
 /**
  * Reads the string that begins at a quote. A backslash escapes as in JSON. A closing quote other than `"` before a
- * letter or digit, as in `don't`, is part of the text.
+ * letter or digit, as in `don't`, is part of the text. `end` is the position after the string.
  */
 function readString(text: string, start: number): { value: string; end: number } {
   const closing = QUOTES[text[start]];

@@ -177,7 +177,7 @@ function scoreCalls(task: FunctionCallingTask, answer: string): Score {
 
 const SEMICOLON = ';';
 
-/** Returns a request's values in the agent's order, which depends only on the task's text. */
+/** Returns a request's values in the order that the agent reads. The order depends only on the task's text. */
 const shuffledValues = (task: FunctionCallingTask, request: FunctionRequest): string[] =>
   new RandomStream(textHash(`${request.name} ${task.text}`), streams.functions).shuffle(request.values);
 
@@ -215,7 +215,7 @@ function runOfParameters(random: RandomStream): string[] {
   return [...PARAMETERS.slice(start), ...PARAMETERS.slice(0, start)].map(({ name }) => name);
 }
 
-/** Draws the values of a call in play, each with a parameter. No parameter occurs twice, so the answer decodes. */
+/** Draws the values of one call of `play`, each with a parameter. No parameter occurs twice, so the answer decodes. */
 function playArguments(
   task: FunctionCallingTask,
   request: FunctionRequest,
@@ -240,9 +240,9 @@ function playArguments(
 }
 
 /**
- * Plays without the skill. With probability `reads`, a value goes to a free parameter of its function, or is left out
- * if no such parameter is free. Otherwise the value goes to any free parameter. With `inOrder`, play decides once per
- * call: values get the function's own parameters, or all parameters in order.
+ * Answers without the skill. With probability `reads`, a value goes to a free parameter of its function, or is left out
+ * if no such parameter is free. Otherwise the value goes to any free parameter. With `inOrder`, one draw per call
+ * decides: values get the function's own parameters, or all parameters in order.
  */
 function play(task: FunctionCallingTask, random: RandomStream, style: PlayStyle = {}): string[] {
   if (random.next() < PLAY_NONE) return [NONE];
@@ -251,7 +251,7 @@ function play(task: FunctionCallingTask, random: RandomStream, style: PlayStyle 
 }
 
 const LEVELS = MAX_VALUES;
-/** Level of a task that no listed function serves. It is not 1, because play rarely answers `none`. */
+/** Level of a task that no listed function serves. It is not 1, because `play` rarely answers `none`. */
 const IRRELEVANCE_LEVEL = 2;
 const IRRELEVANCE_SHARE = 1 / 5;
 const IDLE_SHARE = 1 / 5;

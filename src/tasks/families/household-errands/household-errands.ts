@@ -309,7 +309,7 @@ function playErrands(
 
 const TREATMENT_SHARE = 1 / 2;
 
-/** Returns an errand's part of the level: its commands except the one that takes the object. */
+/** Returns an errand's part of the level: its number of commands, without the one that takes the object. */
 const levelOf = (errand: Pick<Errand, 'kind'>): number => commandsDue(errand) - 1;
 const HIGHEST_LEVEL_OF_AN_ERRAND = Math.max(...KINDS.map((kind) => levelOf({ kind })));
 

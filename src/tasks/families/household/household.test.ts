@@ -48,7 +48,7 @@ const seeds = () => {
   return Array.from({ length: 500 }, () => household.sampleSeed(stream));
 };
 
-/** Parses texts of known and unknown words in random order. Most of these texts are not tasks. */
+/** Returns the verdicts on texts of known and unknown words in random order. Most of these texts are not tasks. */
 function readNoTasks() {
   const words = ['&', 'constructor', ...household.words.slice(0, 14)];
   return Array.from({ length: 600 }, (_, i) => {
@@ -59,7 +59,7 @@ function readNoTasks() {
   });
 }
 
-/** Reads and scores each text with right, wrong and missing answers. */
+/** Returns what the family derives from each text, and the scores of played, missing and wrong answers. */
 function judge() {
   const stream = random(35);
   return texts.map((text) => {

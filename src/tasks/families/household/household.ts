@@ -1,4 +1,4 @@
-/** @file Declares the family of the `discovery` preset, which is a world as data. */
+/** @file Declares the family of the `discovery` preset. The family is a world as data (worlds/world.ts). */
 import { worldFamily } from '../../worlds/world-family.ts';
 import type { World } from '../../worlds/world.ts';
 

@@ -250,7 +250,7 @@ function scoreAnswer(task: MultiHopTask, given: string | undefined, wellFormed: 
   return { reward: tokenF1(given, [answer]), success: false, wellFormed, reason };
 }
 
-/** Returns the known relations of a name, shuffled by the task's text, because the answering fact is written first. */
+/** Returns a name's relations, shuffled with the task's text as seed, because the answering fact is written first. */
 function relationsOf(task: MultiHopTask, name: string): string[] {
   const known = task.facts.filter(({ subject }) => subject === name).map(({ relation }) => relation);
   if (known.length === 0) return [NOTHING];
@@ -308,7 +308,7 @@ function followsSchema(task: MultiHopTask, turns: readonly string[]): boolean {
   return searched && wordsOf(turns.at(-1)!).join(' ') === search.found();
 }
 
-/** Returns the agent's answer, which is the turn after one search for each hop. */
+/** Returns the agent's answer, which is the turn after one search for each hop; undefined if there is none. */
 const answerOf = (task: MultiHopTask, turns: readonly string[]): string | undefined => turns.at(task.hops.length);
 
 /** Makes one of the two families. @param factsOffered numbers of facts about a person that the generator draws from */

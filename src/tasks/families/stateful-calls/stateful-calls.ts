@@ -302,7 +302,7 @@ const familyOf = (name: string, order: CallOrder, twoCalls: number) =>
     level: (task) => task.requests.reduce((sum, { calls }) => sum + calls.length, 0),
     goals: (task) => task.requests.map(writeRequest),
     prompt: (task) => task.text,
-    // `audit` is left out: each turn has one right call, and play chooses among six services. So every task is valid.
+    // `audit` is left out: each turn has one right call, and `play` chooses among six services. So every task is valid.
     solve: (task) => turnsWith(task, order, (word) => serviceOf(task, word)),
     start: (task) => start(task, order),
     score: (task, turns) => score(task, turns, order),

@@ -27,7 +27,7 @@ export interface Kind {
   allows: readonly string[];
 }
 
-/** Two kinds allow each need, but only one allows `parties`. The cheapest kind differs from need to need. */
+/** Two kinds allow each need except `parties`, which one kind allows. The cheapest kind differs from need to need. */
 export const KINDS: readonly Kind[] = [
   { name: 'hostel', price: 1, allows: ['visitors'] },
   { name: 'motel', price: 2, allows: ['visitors', 'smoking'] },

@@ -36,7 +36,7 @@ export interface HouseholdObject {
 }
 
 export type HouseholdGoal =
-  /** Goal to put `count` different objects of a type into one receptacle of a type, after the treatment. */
+  /** Goal to put `count` different objects of a type into one receptacle of a type, treated if `treatment` is set. */
   | { kind: 'place'; object: string; receptacle: string; treatment: Treatment | null; count: 1 | 2 }
   /** Goal to hold an object of a type beside a switched-on lamp of a type. */
   | { kind: 'look'; object: string; lamp: string };

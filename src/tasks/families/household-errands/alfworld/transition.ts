@@ -20,7 +20,7 @@ import {
 /** State of a household. Fields are replaced, never changed in place, so earlier states stay valid. */
 export interface HouseholdState {
   readonly location: string;
-  /** Name of the object in the agent's hand. */
+  /** Name of the object in the agent's hand; null if the hand is empty. */
   readonly holding: string | null;
   readonly opened: ReadonlySet<string>;
   /** Maps an object's name to the receptacles that hold it. */
