@@ -14,7 +14,7 @@ process.env.GENENV_DAWN_FLAGS ??= `enable-dawn-features=${UNCHECKED_KERNELS}`;
 /** These files replace modules or choose how Dawn starts, so each gets its own process. */
 const ALONE = [
   'src/tensor/{device,node}.test.ts',
-  // ONNX Runtime and transformers.js keep settings in their modules.
+  // ONNX Runtime and transformers.js keep settings in their modules, which other tests must not see.
   'src/onnx/**/*.test.ts',
   'src/{policy,runs}/onnx-model*.test.ts',
   'src/lm/files/transformers-js.test.ts',
@@ -24,7 +24,7 @@ const ALONE = [
   'src/common/node-files.test.ts',
   'src/ui/shared/problems.test.ts',
 ];
-/** These tests need programs that npm does not install. A script finds the programs and sets GENENV_TEST to a name here. */
+/** These tests need programs from outside npm. A script finds the programs and sets GENENV_TEST to a key below. */
 const APART: Readonly<Record<string, string[]>> = {
   // `npm run test:engines` installs Python packages.
   engines: ['src/**/*.engines.test.ts'],
@@ -47,7 +47,7 @@ export default defineConfig({
     projects: apart
       ? [{ extends: true, test: { name: apart, include: APART[apart] } }]
       : [
-          // Test files share two processes, so each process imports a module only once. Imports take as long as the tests.
+          // Test files share two processes, so a module is imported at most twice. Imports take as long as the tests.
           {
             extends: true,
             test: {

@@ -23,7 +23,7 @@ export class JobHost {
 
   constructor(private readonly jobs: JobTable) {}
 
-  /** Runs a job. @param onProgress Comlink proxy, which is released when the job ends */
+  /** Runs a job and returns its result. @param onProgress Comlink proxy, which is released when the job ends */
   async start(id: number, name: string, input: unknown, onProgress?: OnProgress): Promise<unknown> {
     const controller = new AbortController();
     this.controllers.set(id, controller);

@@ -103,7 +103,7 @@ export function modelJobs({ store, shipped }: ModelParts = pageParts) {
 }
 
 /**
- * Inspects a model folder for either runtime.
+ * Inspects a folder with a model for our engine, or with only an ONNX graph.
  * @throws CodedError with the folder's problem
  */
 export const inspectFolder = async (folder: ModelFiles): Promise<ModelSummary> =>

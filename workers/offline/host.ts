@@ -94,7 +94,7 @@ export class OfflineHost {
     }
   }
 
-  /** Returns the whole file, even for range requests, which readers of models accept (src/lm/files/web-folder.ts). */
+  /** Returns the whole file, even for range requests. Readers of models allow for that (src/lm/files/web-folder.ts). */
   private async file(address: string, after: (work: Promise<unknown>) => void): Promise<Response> {
     const cache = await this.around.caches.open(this.name);
     const kept = await cache.match(address);

@@ -38,7 +38,7 @@ const webRuntime = (): RuntimeSource => ({
 
 const webParts: OnnxParts = { transformers: () => Transformers.open(webRuntime()), folderAt };
 
-/** Holds the one model that the page opens in this worker. */
+/** Holds the one language model or embedding model of this worker. */
 export class OnnxHost {
   model!: Sampler;
   embedder!: TextEmbedder;

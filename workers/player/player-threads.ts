@@ -43,7 +43,7 @@ export class PlayerThreads implements ModelHost {
     return folderAt(addressOf(model));
   }
 
-  /** Describes the machine. Each thread has its own device. No browser reports how much memory a GPU has. */
+  /** Describes the machine; null without an adapter. Each thread has its own device. No browser reports GPU memory. */
   async machine(): Promise<PlannedMachine | null> {
     const limits = await adapterLimits(navigator.gpu);
     return limits && { ...limits, memory: null, oneDevice: false };

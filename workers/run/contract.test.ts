@@ -29,7 +29,7 @@ type Call = (...args: never[]) => unknown;
 type Methods<Contract> = {
   [Name in keyof Contract]: Contract[Name] extends Call ? Contract[Name] : Methods<Contract[Name]>;
 }[keyof Contract];
-/** Finds the types that cross threads. */
+/** Finds what cannot cross threads: uncloneable arguments and results, and methods that return no promise. */
 type Crossing<Contract> =
   Methods<Contract> extends infer Method
     ? Method extends (...args: infer Arguments) => Promise<infer Result>

@@ -61,7 +61,7 @@ it('makes a run, which a reloaded page finds unchanged', async () => {
 
   expect(await otherTab.runs.list()).toEqual([{ ...record, epochs: 2, eventCount: STAGES }]);
   await otherTab.session.open({ runId: record.id });
-  // The newest epoch is complete, and the earlier one has outlines.
+  // The newest epoch is complete, and the events of the earlier one are outlines.
   const read = { events: [...events.slice(0, 9).map(outlineEvent), ...events.slice(9)] };
   expect(await otherTab.runs.read(record.id)).toMatchObject(read);
   expect(await wholeLog(otherTab, record.id)).toEqual(events);

@@ -72,7 +72,7 @@ export class RunsHost {
     };
   }
 
-  /** Reads a stored run with its events, without models or GPU. */
+  /** Returns a stored run with its events. Needs neither models nor a GPU. */
   async read(runId: string): Promise<StoredRun> {
     const record = await this.record(runId);
     return { record, events: await this.parts.store.outlined(runId) };
@@ -83,7 +83,7 @@ export class RunsHost {
     return this.parts.store.epochEvents(runId, epoch);
   }
 
-  /** Compares two logs. @param known result when the logs were shorter @returns null if one log is not stored */
+  /** Compares two logs. @param known earlier result, from shorter logs @returns null if either log is not stored */
   async compare(one: string, other: string, known?: LogComparison): Promise<LogComparison | null> {
     const { store } = this.parts;
     const records = await Promise.all([store.get(one), store.get(other)]);
@@ -199,7 +199,7 @@ export interface CoordinatorParts extends SessionParts {
   newId(): string;
   /** Returns the bytes that this site stores and may store; null if unknown. */
   storage(): Promise<Telemetry['storage']>;
-  /** Default: none, for tests without models to plan. */
+  /** Opens models and describes the machine for memory plans. Default: none, for tests. */
   models?: ModelHost;
 }
 

@@ -40,12 +40,12 @@ export class Job<Progress> {
   };
 }
 
-/** Estimates the remaining time from the speed so far. If the count or its total starts anew, so does the estimate. */
+/** Estimates the remaining time from the speed so far. Starts over if the count falls or the total changes. */
 export class TimeLeft {
   private first: { done: number; total: number; at: number } | undefined;
 
   /**
-   * Returns the seconds left. Undefined if there is no work, or its count has not grown yet.
+   * Returns the seconds left. Undefined without work, or if the count of done work has not grown yet.
    * @param at milliseconds on a monotonic clock
    */
   estimate(work: { done: number; total: number } | undefined, at: number): number | undefined {

@@ -6,13 +6,13 @@ import { text } from '../../text/text.ts';
 export interface Problem {
   readonly cause: string;
   readonly remedy: string;
-  /** True if it can help to try the same again. */
+  /** True if trying again may help. */
   readonly retry: boolean;
   /** Technical details for a bug report. Empty unless the error is a bug of this program. */
   readonly details: string;
 }
 
-/** Returns a sentence. It is called each time the sentence is shown, because error sentences load late. */
+/** Returns a sentence to show. Called at each drawing, because error messages load after the first screen. */
 export type Said = () => string;
 
 /** Names of errors that JavaScript itself throws. Such errors are bugs of this program. */

@@ -14,7 +14,7 @@ export const modelsThread = new JobThread('models', 'the models');
 /** Coordinator for the runs of the side-by-side view. The page's own run stays open in another worker. */
 export const runsThread = once(startCoordinator);
 
-/** Starts the worker that runs the loop. The first call of the coordinator rejects if the worker cannot run. */
+/** Starts the worker that runs the loop. The first call to the coordinator rejects if the worker cannot run. */
 export function startCoordinator(): Coordinator {
   const worker = new Worker(new URL('../../../workers/run/run.worker.ts', import.meta.url), {
     type: 'module',

@@ -48,7 +48,7 @@ export class ChosenSettings {
   }
 
   /**
-   * Changes settings. If `send` throws, restores the settings from before.
+   * Changes settings. If `send` throws, undoes the live changes.
    * @param definesRun returns true if only a new run can use the setting
    * @param send makes the live changes and returns their event
    */

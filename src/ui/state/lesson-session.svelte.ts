@@ -71,7 +71,7 @@ export class LessonSession {
   step: Step = $derived.by(() => this.lesson.steps[this.place]);
   isOver: boolean = $derived.by(() => this.lesson.steps.every(({ name }) => name in this.notes));
 
-  /** Settings of the recording, with the values that the user tries. The open run and the log keep their own. */
+  /** Settings of the recording with the values that the user tries. The open run and the log keep their settings. */
   tried: Settings | undefined = $derived.by(() => {
     const { opens, controls } = this.lesson;
     return opens.run === 'recorded' && controls.length > 0 ? this.page.tried : undefined;

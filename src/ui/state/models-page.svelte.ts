@@ -18,8 +18,8 @@ import { type Said, Trying } from '../shared/problems.svelte.ts';
 type Role = PreparationRequest['role'];
 
 /**
- * Lists the families with chat prompts, because checkpoints need them. They are families of this program, and the
- * user's own families in the settings.
+ * Returns the families with chat prompts, which checkpoints need: names of this program's families, and the user's
+ * own families among `families`.
  */
 export const preparable = (families: readonly FamilyChoice[]): FamilyChoice[] => [
   ...FAMILIES.filter(({ chat }) => chat).map(({ name }) => name),
@@ -31,7 +31,7 @@ export class PreparePage extends MakingPage<{ model: string; role: Role }> {
   prior = $state<PreparationRequest['prior']>('hard');
   seed = $state(1);
   learningRate = $state(5e-4);
-  /** The checkpoint prepared last, and the result's name in settings. */
+  /** The checkpoint prepared last (`model`), and the prepared model's name in settings. */
   made = $state.raw<{ model: string; name: string }>();
 
   prepare = (model: string, family: FamilyChoice, store: StoreModel): Promise<void> =>

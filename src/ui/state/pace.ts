@@ -16,7 +16,7 @@ export const STORY_SPEEDS: readonly Pace[] = [0.25, 1, 'story', 8, 32, Infinity]
 export const OPENING = 5;
 /** Seconds that a beat of a story takes, so that its caption can be read. Epochs with the followed task take longer. */
 const BEAT = 8;
-/** Seconds of pause after each stage of the first epoch with the followed task. Users read a sentence per stage. */
+/** Seconds of pause after these stages of the first epoch with the followed task. Users read a sentence per stage. */
 const FIRST_MEETING: Partial<Record<EpochStage, number>> = {
   'tasks-written': 3,
   'rolled-out': 3.5,

@@ -162,7 +162,7 @@ export class PageRuns extends Trying implements LivePage {
     await this.removeLeftRun();
   }
 
-  /** Closes the open run, and replays a stored one. @param known the stored run, if it is read already and unchanged */
+  /** Closes the open run, and replays a stored one. @param known the stored run, if already read and unchanged */
   protected async closeAndReplay(id: string, at: 'start' | 'end', known?: DrawnRun): Promise<void> {
     const stored = await this.loading(async () => {
       await this.coordinator.session.close();
@@ -173,7 +173,7 @@ export class PageRuns extends Trying implements LivePage {
     await this.removeLeftRun();
   }
 
-  /** Reads or opens another run. Meanwhile no stage can be requested. */
+  /** Does the work of reading or opening another run. Meanwhile no stage can be requested. */
   private async loading<Result>(work: () => Promise<Result>): Promise<Result> {
     this.live.phase = 'loading';
     try {

@@ -31,7 +31,7 @@ export class PageStore extends PageRuns {
   hidden = $state.raw<Shared['hidden']>([]);
   lesson = $state.raw<LessonSession>();
   previewed = $state.raw<Partial<Settings>>({});
-  /** Values that the user tries on a recording. Its log and the open run keep their own. */
+  /** Values that the user tries on a recording. The recording's log and the open run keep their own values. */
   private trials = $state.raw<{ on?: PageRuns['replay']; values: Partial<Settings> }>({ values: {} });
 
   /** The panel to return to when the lab closes. */
@@ -70,7 +70,7 @@ export class PageStore extends PageRuns {
     recentSuccess: this.attempted?.['tasks-written']?.recentSuccess,
     rolloutsPerSecond: this.live.source.rolloutsPerSecond,
   }));
-  /** Start levels of the run in view, and what its environment learned from them. */
+  /** Start levels of the run in view, and the levels that its environment wrote before and after learning. */
   learntStart = $derived.by(() => {
     const { started } = this.shown.view;
     return started?.start && { weights: started.settings.startLevels, start: started.start };
@@ -142,7 +142,7 @@ export class PageStore extends PageRuns {
     if (!this.problem) await this.begin();
   };
 
-  /** Shows the recorded run at an epoch, or at the epoch of a lesson. If neither is given, the run plays. */
+  /** Shows the recorded run at an epoch or for a lesson. By default plays it, unless reduced motion is preferred. */
   showRecorded = (at?: number | string): Promise<void> =>
     this.trying(async () => {
       if (!this.example) return;
@@ -213,7 +213,7 @@ export class PageStore extends PageRuns {
       await (newest ? this.openStored(newest.id) : this.openNew(presetSettings(DEFAULT_PRESET)));
     });
 
-  /** Restores the deleted run, and opens it if it was open before. */
+  /** Restores the deleted run, and opens it if it was open when the user deleted it. */
   restoreRun = (): Promise<void> =>
     this.trying(async () => {
       const { discarded } = this.library;
@@ -269,7 +269,7 @@ export class PageStore extends PageRuns {
    */
   waitsForNextRun = (name: SettingName): boolean => this.live.phase !== 'reading' && isFixed(name);
 
-  /** Recovers from a failure: continues the run after its last stored epoch, or restarts the page. */
+  /** Recovers from a failure: continues the run after its last stored epoch, or calls `start` if there is no run. */
   retry = (): Promise<void> => {
     const id = this.runId;
     return id === undefined ? this.start() : this.openRun(id);

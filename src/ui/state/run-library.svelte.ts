@@ -1,4 +1,4 @@
-/** @file Lists, deletes, restores, saves and reads this browser's runs. It does not know which is open. */
+/** @file Lists, deletes, restores, saves and reads this browser's runs. It does not know which run is open. */
 import type { LogComparison } from '../../analysis/compare-logs.ts';
 import type { RunRecord } from '../../store/run-store.ts';
 import type { RunsService } from '../../../workers/run/coordinator.ts';

@@ -1,6 +1,6 @@
 /**
  * @file Keeps a growing log as the page draws it: a few whole epochs, and outlines of all others. If all were
- * whole, 1,000 epochs of `discovery` would take 229 MB, and 5 s of processor time to copy from another thread.
+ * whole, 1,000 epochs of preset `discovery` would take 229 MB, and 5 s of processor time to copy from another thread.
  */
 import { MetricsFold, type RunMetrics } from '../../analysis/metrics.ts';
 import { addEvent, emptyRun, type EpochView, outlineEpoch, type RunView, viewRun } from '../../analysis/run-view.ts';
@@ -56,7 +56,7 @@ export class RunLog {
     if (event.type === 'run-started' || event.type === 'epoch-ended') this.finish();
   }
 
-  /** Replaces the event with the setting changes since the last stage. Null removes the event. */
+  /** Replaces the event that holds the setting changes since the last stage. Null removes the event. */
   change(event: SettingsChanged | null): void {
     if (this.unfinished.at(-1)?.type === 'settings-changed') {
       this.unfinished.pop();
@@ -89,7 +89,7 @@ export class RunLog {
     return this.held.find((one) => one.epoch === epoch);
   }
 
-  /** Keeps a whole epoch, and drops the oldest ones except the epoch shown. */
+  /** Keeps a whole epoch, and drops the oldest ones beyond `MOST_HELD`, except the epoch shown. */
   protected hold(epoch: EpochView): void {
     const shown = this.pinned ?? this.played.epochs.at(-1)?.epoch;
     const held = [...this.held.filter((one) => one.epoch !== epoch.epoch), epoch];

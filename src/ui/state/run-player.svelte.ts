@@ -114,8 +114,8 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   reset = (): Promise<void> => (this.live ? this.live.reset() : this.seek(0));
 
   /**
-   * Shows an epoch, and hides later ones of a recording. 0 shows the first measurement. After a request for the newest
-   * epoch, the page follows a live run.
+   * Shows an epoch, and hides later ones of a recording. 0 shows the first measurement. If the newest epoch
+   * of a live run is requested, the page follows the run again.
    */
   seek = async (epoch: number): Promise<void> => {
     const { recorded } = this;

@@ -56,7 +56,7 @@ export class LiveSource {
 
   private readonly timeLeft = new TimeLeft();
   private throughput = new Throughput();
-  /** Time at which the current epoch began. Undefined if a step or a pause has interrupted the epoch. */
+  /** Time in milliseconds at which the epoch began. Undefined if a step or a pause has interrupted the epoch. */
   private epochBegan: number | undefined;
   private timer: ReturnType<typeof setInterval> | undefined;
 

@@ -17,7 +17,7 @@ export async function filesOfDrop(items: Iterable<DataTransferItem>): Promise<Pi
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const picked: PickedFile[] = [];
   for (const entry of entries) await collect(entry, entry.name, picked);
-  // Browsers omit symbolic links, and the Hugging Face cache contains only symbolic links.
+  // A Hugging Face cache seems empty, because browsers omit its symbolic links.
   if (entries.length > 0 && picked.length === 0)
     throw new CodedError('folder-without-files', { folder: entries[0].name });
   return relativeToFolder(picked);

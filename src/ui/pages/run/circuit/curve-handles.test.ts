@@ -15,7 +15,7 @@ import { filterScale } from './filter-scale.ts';
 const scale = filterScale({ width: 432, height: 180 }, false);
 const curve: CurveSettings = { alpha: 0.5, beta: 8, kMin: 0.26 };
 
-/** Drags a handle by some pixels from its place, and returns the new value. */
+/** Drags a handle `by` some pixels, and returns the new value of the handle's setting. */
 function dragged(
   name: CurveHandle,
   by: { x?: number; y?: number },
@@ -50,7 +50,7 @@ describe('the handles of the curve', () => {
 
 describe('a dragged handle', () => {
   it('goes to the nearest step, and stays if the pointer has hardly moved', () => {
-    // The curve is 400 pixels wide, so a step of α has 20 pixels, and a step of k_min has 4.
+    // The curve is 400 pixels wide, so a step of α is 20 pixels wide, and a step of k_min is 4.
     expect(dragged('alpha', { x: 41, y: 70 })).toBe(0.6);
     expect(dragged('alpha', { x: -9 })).toBe(0.5);
     expect(dragged('kMin', { x: 21 })).toBe(0.31);
@@ -74,7 +74,7 @@ describe('a dragged handle', () => {
   it('sets the base α whose α in this epoch is under the pointer if α follows success', () => {
     const rule = { ...defaultSettings, alphaRule: 'follows', alphaGain: 1 } as const;
     const epoch = (settings: CurveSettings) => withEpochAlpha({ ...rule, ...settings }, { household: 0.8 });
-    // For α < .8, α_t = 2α − .8, so a step of α has 40 pixels. α_t is at least .05, so α ≤ .4 gives .05.
+    // For α < .8, α_t = 2α − .8, so a step of α is 40 pixels wide. α_t is at least .05, so α ≤ .4 gives .05.
     expect(dragged('alpha', { x: 41 }, { epoch })).toBe(0.55);
     const low = { ...curve, alpha: 0.3 };
     expect(epoch(low).alpha).toBe(0.05);

@@ -60,7 +60,7 @@ export function handlePoint(
   }
 }
 
-/** Returns the value whose place is nearest to the pointer, or the closest to `present` of equally near values. */
+/** Returns the value whose place is nearest to the pointer. A tie goes to the value closest to `present`. */
 export function valueAt(
   pointer: Point,
   values: readonly number[],

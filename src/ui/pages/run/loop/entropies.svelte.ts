@@ -1,4 +1,4 @@
-/** @file Asks a run's weights about the tokens of a task, and keeps the answers. */
+/** @file Requests predictions of a run's models for the tokens of a task, and keeps them. */
 import type { TextPredictions, TokenAnswer, TokenQuestion } from '../../../../runs/ask-tokens.ts';
 import type { EpochView, TaskView } from '../../../../analysis/run-view.ts';
 import type { WrittenTokens } from '../../../../genenv/log/events.ts';
@@ -41,7 +41,7 @@ export class AskedTokens {
 
   constructor(private readonly ask: AskTokens) {}
 
-  /** Returns predictions for a task's rollouts if the player is the agent, or for the task's text. */
+  /** Returns predictions for a task's rollouts if the player is the agent, or else for the task's text. */
   async about(epoch: EpochView, player: Player, task: TaskView): Promise<AskedText[]> {
     const reached = epoch['epoch-ended'] ? 'ended' : epoch[`${player}-updated`] ? 'updated' : 'before';
     const key = `${epoch.epoch} ${player} ${task.index} ${reached}`;
@@ -60,7 +60,7 @@ export class Entropies {
   largest: number = $derived(Math.max(0, ...this.known.flatMap(({ entropy }) => entropy)));
   private wanted = 0;
 
-  /** Returns the reason why the last request has given no entropies yet. Undefined once it has. */
+  /** Returns why the newest request has no entropies yet. Undefined once it has, and before the first request. */
   get problem(): string | undefined {
     return this.why?.();
   }

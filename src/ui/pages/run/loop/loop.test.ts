@@ -1,4 +1,4 @@
-/** @file Tests the marks of answers to wrong or unverified keys, and the formula of a token's loss. */
+/** @file Tests the marks of answers if the answer key is wrong or unverified, and the formula of a token's loss. */
 import { texNumber, tokenFormula } from './TokenPart.svelte';
 import { type EpochLearning, type TokenMeasured, tokenTerms } from '../../../../analysis/token-learning.ts';
 import katex from 'katex';

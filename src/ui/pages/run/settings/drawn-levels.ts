@@ -15,7 +15,7 @@ export function barsOf(weights: readonly number[], levels: number): number[] {
 /** Returns the bars as weights, without zeros at the end. */
 export const weightsOf = (bars: readonly number[]): number[] => bars.slice(0, bars.findLastIndex((bar) => bar > 0) + 1);
 
-/** Returns the share of each level that bars ask for, averaged over families. @param levels number in each family */
+/** Returns each level's share in the bars, averaged over families. @param levels number of levels of each family */
 export const askedShares = (bars: readonly number[], levels: readonly number[]): number[] =>
   meanShares(
     levels.map((count) => bars.slice(0, count)),

@@ -12,7 +12,7 @@ interface SliderScale {
 
 /** Number of steps per power of ten. The values are 1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 7.9 and 10. */
 const STEPS_IN_TEN = 10;
-/** 100 steps, and a margin for rounding. With more steps, a hand cannot move the thumb by one step. */
+/** Maximum number of steps: 100, and a margin for rounding. With more, a hand cannot move the thumb by one step. */
 const MOST_STEPS = 100.5;
 
 /**

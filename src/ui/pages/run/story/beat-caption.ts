@@ -105,7 +105,7 @@ export function toldStep({ meetings }: FollowedTask, view: RunView): ToldStep | 
 /** Stages that have a sentence in the first meeting. */
 const TOLD_STAGES = ['tasks-written', 'rolled-out', 'scored', 'filtered', 'agent-updated'] as const;
 
-/** Returns the index of the first word that differs from the right answer, or null. */
+/** Returns the index of the first word that differs from the right answer. Null if none differs. */
 export function firstWrong(words: readonly string[], right: readonly string[]): number | null {
   const place = Array.from({ length: Math.max(words.length, right.length) }, (_, i) => words[i] === right[i]).indexOf(
     false,

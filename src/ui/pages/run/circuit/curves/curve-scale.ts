@@ -128,6 +128,6 @@ export function levelRows(
   return { levels: rowsBefore(byLevel.length), families, cells };
 }
 
-/** Adds the epoch in which a value was measured to the value, if another epoch is shown. */
+/** Returns the value, followed by the epoch of its measurement if another epoch is shown. */
 export const measuredIn = (epoch: number, shown: number, value: string): string =>
   epoch === shown ? value : runText.circuit.ofEpoch({ value, epoch: formatCount(epoch) });
