@@ -12,7 +12,7 @@ import { defineKernel, eachThread, linearGrid } from './kernel.ts';
 import { sumAll } from './ops/reduce.ts';
 import { ParameterSet } from './parameters.ts';
 
-/** Optimizer state on the GPU. */
+/** Optimizer state. The running means are on the GPU. */
 export interface AdamWState {
   /** Number of steps taken. */
   step: number;

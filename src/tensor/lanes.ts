@@ -84,7 +84,7 @@ fn laneMin(x: u32, lane: u32) -> u32 { return x; }
 fn lanePrefix(x: f32, lane: u32) -> vec2f { return vec2f(0.0, x); }`,
 };
 
-/** Subgroups follow local indices, so the lanes of a row stay together if a branch or loop depends only on the row. */
+/** No uniformity check: a row's lanes share a subgroup, and stay together if branches depend only on the row. */
 const LANE_DIRECTIVES = 'enable subgroups;\ndiagnostic(off, subgroup_uniformity);';
 
 /** WGSL functions that swap within a quad. After swap s, a lane has the value of lane xor s. */

@@ -1,4 +1,4 @@
-/** @file Converts every f16 bit pattern and back, and checks rounding to the nearest, ties to even. */
+/** @file Converts every f16 to a number and back, and checks rounding to the nearest, ties to even. */
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
 import { halfBits, halfValue, packHalves, unpackHalves } from './packed-numbers.ts';

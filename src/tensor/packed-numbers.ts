@@ -16,7 +16,7 @@ const SMALLEST_NORMAL = 2 ** -14;
 const float = new Float32Array(1);
 const word = new Uint32Array(float.buffer);
 
-/** Rounds a number to f32, then to the nearest f16, ties to even. @returns its bits; infinity if it is out of range */
+/** Rounds a number to f32, then to the nearest f16, ties to even. @returns bits of the f16; infinity if out of range */
 export function halfBits(value: number): number {
   float[0] = value;
   const bits = word[0];

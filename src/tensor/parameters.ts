@@ -16,7 +16,7 @@ export interface ParameterLayout {
 const ALIGNMENT: Readonly<Record<Precision, number>> = { f32: 64, f16: 128 };
 
 /**
- * Places tensors into segments. Tensors of the same precision keep their order.
+ * Returns a layout of tensors in segments. Tensors of the same precision keep their order.
  * @param shapes name, shape and precision (default: f32) of each tensor
  * @throws CodedError if one tensor alone is larger than the device can bind
  */

@@ -60,7 +60,7 @@ export class Tape {
   }
 
   /**
-   * Records an op, if any input needs a gradient.
+   * Records an op if any input needs a gradient. Returns `output`.
    * @param vjp receives the gradient of the loss with respect to `output`, and may overwrite it
    */
   record(inputs: readonly Tensor[], output: Tensor, vjp: (gradient: Tensor) => void): Tensor {

@@ -6,7 +6,7 @@ export type Wait = <T>(promise: Promise<T>) => Promise<T>;
 
 const plainWait: Wait = (promise) => promise;
 
-/** Makes an empty submit every millisecond until the promise settles. */
+/** Returns a wait that makes an empty submit every millisecond until the promise settles. */
 const submittingWait =
   (queue: GPUQueue): Wait =>
   async (promise) => {

@@ -102,7 +102,7 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortened(one)]));
 }
 
-/** Returns a function that words errors. An error without a code, such as another program's, has only its message. */
+/** Returns a function that describes errors. For one without a code (another program's), it returns the message. */
 function errorSentences(
   all: Readonly<Record<string, string | ((parameters: never) => string)>>,
   prepared: Readonly<Record<string, (parameters: never) => object>>,
@@ -127,7 +127,7 @@ export function obstacleSentence(obstacle: Obstacle): string {
 }
 
 /**
- * Returns a function that words errors, including the codes in `further`.
+ * Returns a function that describes errors, including the codes in `further`.
  * @param labelOf returns the name of a setting
  */
 export const errorSentencesWith = <Codes extends Partial<ErrorParametersByCode>, Prepared extends Prepare<Codes>>(

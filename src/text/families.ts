@@ -9,6 +9,6 @@ const families: Readonly<Record<FamilyName, NamesMessages['families']['household
 export const familyTitle = (name: string): string =>
   isFamilyName(name) ? families[name].title : (ownFamily(name)?.title ?? name);
 
-/** Describes what a family's example asks. */
+/** Says what a family's example asks, without the subject: “is a task of two goals. …” */
 export const familyMeaning = (name: string): string =>
   isFamilyName(name) ? families[name].meaning : names.ownMeanings[ownFamily(name)?.kind ?? 'world'];

@@ -11,7 +11,7 @@ const KEY = 'genenv-language';
 
 const isLanguage = (name: string | null): name is Language => name !== null && Object.hasOwn(LANGUAGES, name);
 
-/** Returns the first of a browser's languages for which there are messages. */
+/** Returns the first of a browser's languages for which there are messages, or else the default language. */
 export const languageOf = (tags: readonly string[]): Language =>
   tags.map((tag) => tag.split('-')[0].toLowerCase()).find(isLanguage) ?? DEFAULT_LANGUAGE;
 

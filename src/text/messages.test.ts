@@ -85,7 +85,7 @@ it('uses every message', () => {
       .map((path) => readFileSync(join(folder, path), 'utf8')),
   );
   const words = new Set(files.flatMap((text) => text.match(/[\p{L}\p{M}\p{N}_$-]+/gu) ?? []));
-  // Code may contain only the parts of a key such as `world/solved`.
+  // Code may build a key such as `world/solved` from its words, so each word is looked up alone.
   const unused = english.flatMap((file) =>
     messagesOf(read('en', file))
       .filter(

@@ -20,6 +20,6 @@ function nested(value: object): string {
 export const reasonSentence = (reason: { readonly code: string }): string =>
   sentenceOf(messages, reason.code.replace(/^household\//, 'world/'), reason, nested);
 
-/** Describes the filter's verdict. Only texts that the environment wrote in this epoch can enter its regression. */
+/** Describes the filter's verdict. The environment's regression uses only tasks that it wrote in the epoch. */
 export const filterSentence = (reason: FilterReason, source: TaskSource): string =>
   isRegressedOn(source) ? reasonSentence(reason) : workText.notRegressed({ reason: reasonSentence(reason) });

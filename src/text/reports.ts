@@ -53,7 +53,7 @@ const prepared = {
   }),
 };
 
-/** The command line names settings as the user writes them. */
+/** Describes an error. Calls a setting by the name that the user types, such as `tasksPerEpoch`. */
 const errorSentence: ErrorSentence = errorSentencesWith<CommandErrorParameters, typeof prepared>(
   commandText.errors,
   prepared,

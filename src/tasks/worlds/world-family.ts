@@ -1,5 +1,5 @@
 /**
- * @file Makes the family of a world: task language, parser, oracle, levels, play and scorer follow from the data.
+ * @file Makes the family of a world from its data: language, parser, oracle, levels, pre-training answers, scorer.
  *
  * A task is a list of goals, such as `clean apple & heat mug`. A goal may have an argument. Things without a goal may
  * follow after `;`. The answer names thing, action, argument and place of each goal, in order: `apple clean sink mug
@@ -76,7 +76,7 @@ export function startsByHops(world: World): Map<string, Lookup[]>[] {
   return starts;
 }
 
-/** Makes the family of a world. @param prefix name of a shipped world, with which the codes of its reasons begin */
+/** Makes the family of a world. @param prefix name of a shipped world, which begins the codes of the reasons */
 export function worldFamily(world: World, prefix?: string): Family<WorldTask> {
   const name = prefix ?? worldName(world);
   const { things, levels } = world;
@@ -92,7 +92,7 @@ export function worldFamily(world: World, prefix?: string): Family<WorldTask> {
   const argumentWords = world.actions.flatMap((action) => action.arguments ?? []);
   const perGoal = WORDS_PER_GOAL + Math.min(1, argumentWords.length);
 
-  /** Puts a shipped world's name into a code. Codes call an action `verb`, a thing `object`, and a place `station`. */
+  /** Puts a shipped world's name into a reason's code. Codes call actions `verb`, things `object`, places `station`. */
   const reason = (found: FamilyReason): FamilyReason =>
     prefix === undefined ? found : ({ ...found, code: found.code.replace('world', prefix) } as FamilyReason);
 
@@ -114,7 +114,7 @@ export function worldFamily(world: World, prefix?: string): Family<WorldTask> {
     return hops;
   }
 
-  /** Finds the first hop that no rule decides. */
+  /** Returns the first hop that no rule decides, with the number of the goal from 1, or undefined if there is none. */
   function lostHop(goals: readonly Goal[]) {
     for (const [index, goal] of goals.entries()) {
       const hop = hopsOf(goal).find(({ rule }) => !rule);

@@ -1,4 +1,4 @@
-/** @file Declares a world as data, from a form or a JSON file. One family interprets it (world-family.ts). */
+/** @file Declares the format of a world, which comes from a form or a JSON file. world-family.ts interprets worlds. */
 import { textHash } from '../text.ts';
 
 /** Action on a thing. If the action has `arguments`, each goal names one argument after the thing. */

@@ -34,7 +34,7 @@ export const allocateCache = (tape: Tape, rows: number, { kvHeads, headDim }: He
   tape.allocate([rows, 2 * kvHeads * headDim]);
 
 /**
- * Computes rotary embedding and causal attention of packed sequences.
+ * Returns rotary embedding and causal attention of packed sequences, [N, heads·headDim].
  * @param kv cache of at least N rows for keys and values (`allocateCache`); default: scratch memory
  */
 export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: AttentionIndex, kv?: Tensor): Tensor {

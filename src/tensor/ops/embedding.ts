@@ -70,7 +70,7 @@ export function embedding(tape: Tape, table: Tensor, tokens: Uint32Array<ArrayBu
 }
 
 /**
- * Looks up token ids that are on the GPU, without a gradient.
+ * Returns the embeddings of token ids that are on the GPU, [ids, d], without a gradient.
  * @param order u32 indices: row i of the result embeds tokens[order[i]]; default: tokens[i]
  */
 export function embed(tape: Tape, table: Tensor, tokens: Tensor, order?: Tensor): Tensor {
@@ -85,7 +85,7 @@ export function embed(tape: Tape, table: Tensor, tokens: Tensor, order?: Tensor)
   return x;
 }
 
-/** Lists where each token occurs: occurrences[starts[v] … starts[v+1]) are the indices of token v, ascending. */
+/** Lists where each token occurs: occurrences[starts[v] … starts[v+1]) are the indices of v in `tokens`, ascending. */
 function occurrencesByToken(tokens: Uint32Array, vocabulary: number) {
   const starts = new Uint32Array(vocabulary + 1);
   for (const token of tokens) starts[token + 1]++;

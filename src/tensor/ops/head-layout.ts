@@ -10,7 +10,7 @@ import { times } from '../kernel.ts';
 /**
  * Returns the number of registers of a head.
  * @param headDim a multiple of 8: four channels rotate together with the four that are half a head further on (rotary.ts)
- * @throws RangeError for any other width
+ * @throws RangeError if headDim is no multiple of 8
  */
 export function registersOf(headDim: number): number {
   if (headDim % 8 !== 0) throw new RangeError(`Heads need a multiple of 8 channels, not ${headDim}.`);

@@ -89,7 +89,7 @@ export interface ProductKernels {
   plain(product: PlainProduct, size: ProductSize): TiledKernel;
   /** Chooses a kernel that includes small ops. Default: small ops run in their own dispatches. */
   fused?(product: FusedProduct, size: ProductSize): TiledKernel;
-  /** Tile that decides how long sums are split. It does not depend on the kernel, so the bits do not either. */
+  /** Tile that decides how many parts a sum is split into. The kernels of a profile share it and so give equal bits. */
   countedTile: MatmulTile;
 }
 

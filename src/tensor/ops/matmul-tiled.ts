@@ -117,7 +117,7 @@ fn store(split: u32, row: u32, column: u32, value: vec4f) {
   const kept = staysPacked ? READS.f16.element : 'vec4f';
   const inTile = (index: string) => (staysPacked ? `fromHalves(tileB[${index}])` : `tileB[${index}]`);
   const [fours, words] = [(rows * DEPTH) / 4, loaded4 * DEPTH];
-  /** Calls `emit` for each element that a thread loads. */
+  /** Joins the WGSL of `emit` for each four elements that a thread loads. */
   const parts = (count: number, emit: (part: number, i: string) => string) =>
     times(Math.ceil(count / threads), (part) => emit(part, `(thread + ${part * threads}u)`));
   const guard = (count: number) => (count % threads === 0 ? '' : ` && i < ${count}u`);

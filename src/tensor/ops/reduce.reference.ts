@@ -1,5 +1,5 @@
 /**
- * @file Adds f32 numbers in the order of reduce.ts: stages add blocks of 64 rows, and the last adds up to 128 rows.
+ * @file Adds f32 numbers in the order of reduce.ts: stages add blocks of 64 rows, and the last one at most 128 rows.
  */
 const BLOCK = 64;
 const FOLD = 256;

@@ -26,11 +26,11 @@ export function describeStyles(name: string, tests: (device: () => Device, kerne
   describe.each(KERNEL_STYLES)(`${name} with %s kernels`, (kernelStyle) => tests(testDevice(kernelStyle), kernelStyle));
 }
 
-/** Opens a device for the tests of a file or of a `describe`, and destroys it after them. */
+/** Opens a device for the tests of a file or `describe`, and destroys it after them. Returns a getter of the device. */
 export const testDevice = (kernelStyle?: KernelStyle): (() => Device) =>
   sharedByTests(() => openTestDevice(kernelStyle));
 
-/** Makes a value before the first test of a file or of a `describe`, and disposes of the value after the last test. */
+/** Makes a value before the first test of a file or `describe`, and frees it after the last. Returns its getter. */
 export function sharedByTests<Shared extends { dispose(): unknown } | { destroy(): unknown }>(
   make: () => Shared | Promise<Shared>,
 ): () => Shared {

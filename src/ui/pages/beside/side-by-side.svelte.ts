@@ -99,7 +99,7 @@ export class SideBySide extends Trying {
     this.running = this.pausing = false;
   }
 
-  /** Returns the run in mid-epoch, or else the run with the fewest epochs. */
+  /** Returns the run in mid-epoch, or else the run with the fewest epochs. Undefined if none needs more. */
   private next(epochs: number): SideRun | undefined {
     const ready = this.runs.filter((run) => !run.finished && run.epochs < epochs);
     return ready.find((run) => run.isMidEpoch) ?? ready.toSorted((one, other) => one.epochs - other.epochs)[0];

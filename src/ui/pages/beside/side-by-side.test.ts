@@ -1,4 +1,4 @@
-/** @file Each run side by side gets the log that it gets alone, byte for byte, even after pauses and failures. */
+/** @file Checks that a run beside others gets the same log as alone, byte for byte, even after pauses and failures. */
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { RunEvent } from '../../../genenv/log/events.ts';
 import { runMetrics } from '../../../analysis/metrics.ts';

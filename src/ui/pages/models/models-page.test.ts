@@ -21,7 +21,7 @@ const FILES = new Map([
   ['model.safetensors', new Uint8Array(2048)],
 ]);
 
-/** A busy machine takes longer than the default second. */
+/** Waits up to a minute, because a busy machine may take longer than the default second. */
 const PATIENT = { timeout: 60_000 };
 let page: ModelsPage;
 let jobs: JobStarter<Jobs<'models'>>;

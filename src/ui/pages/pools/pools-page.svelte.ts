@@ -62,7 +62,7 @@ export class PoolsPage {
   order = $state.raw<NonNullable<PoolQuery['order']>>({ by: 'epoch', descending: true });
   /** Entry that is shown in full. */
   selected = $state.raw<PoolItem>();
-  /** The last answer, which stays while the next query is answered. */
+  /** Result of the last query, which stays until the next query has a result. */
   readonly found = new Drawing<Found>();
 
   readonly filtered: boolean = $derived.by(() => Object.keys(filterQuery(this.filters)).length > 0);

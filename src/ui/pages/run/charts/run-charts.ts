@@ -101,10 +101,10 @@ const verdictColours: Record<TaskVerdict, string> = {
   ambiguous: ENVIRONMENT,
 };
 
-/** Charts that are left out if a run has no numbers for them, as most runs have none. */
+/** Charts that are left out if no series has numbers for them. Most runs have none. */
 const SPECIAL = ['family-held-out', 'family-success', 'family-recent', 'keys'];
 
-/** Returns all charts. The first series is the run on the page, and a second one is drawn dashed for comparison. */
+/** Returns the charts. The first series is the run on the page, and a second one is drawn dashed for comparison. */
 export function runCharts(series: readonly RunSeries[], axis: Axis): ChartSpec[] {
   const line = (
     id: string,

@@ -42,7 +42,7 @@ export type WireName = (typeof WIRES)[number];
 interface Geometry {
   /** True if the picture has no room for labels of wires. */
   compact: boolean;
-  /** True if the models are above the tasks, as on a phone. Rows are then high enough to touch. */
+  /** True if the models are above the tasks, as on a phone. Rows of tasks are then high enough to touch. */
   stacked: boolean;
   boxes: Record<Part, Box>;
   wires: Record<WireName, WirePath>;
@@ -130,9 +130,9 @@ export function circuitGeometry(frame: Pick<Box, 'width' | 'height'>): Geometry 
 }
 
 function stackedGeometry(width: number, height: number): Geometry {
-  /** Gap between two parts, which is the length of a wire, in pixels. */
+  /** Gap between neighbouring parts in pixels. Most wires are as long as the gap. */
   const gap = 16;
-  /** Space left of the tasks for the wire from the pool to the environment, in pixels. */
+  /** Width left of the tasks for the wire from the environment's pool to the environment, in pixels. */
   const corridor = 10;
   const side = Math.round(width * 0.47);
   const pool = Math.round(width * 0.25);
