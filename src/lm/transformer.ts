@@ -77,7 +77,7 @@ export class CausalLM {
     return model;
   }
 
-  /** Streams weights to the GPU in blocks. Returns the model with their hash. @throws CodedError as `create` */
+  /** Streams weights to the GPU in blocks. Returns the model and the weights' hash. @throws CodedError as `create` */
   static async load(
     device: Device,
     config: ModelConfig,
@@ -161,7 +161,7 @@ export class CausalLM {
     return sequences.map((_, s) => logits.slice(s * vocabSize, (s + 1) * vocabSize));
   }
 
-  /** Returns the logits [rows, vocabulary] after the tokens of a sequence. @param indices tokens, ascending */
+  /** Returns the logits [rows, vocabulary] after chosen tokens of a sequence. @param indices positions, ascending */
   logitsAfter(sequence: readonly number[], indices: readonly number[]): Promise<Float32Array<ArrayBuffer>> {
     return this.logitsAt([sequence], Uint32Array.from(indices));
   }

@@ -160,7 +160,7 @@ export function importBlock(
 /** Parameter sets of at most this many bytes together are read in one round trip. */
 const READ_TOGETHER_BYTES = 2 ** 20;
 
-/** Reads back the tensors of each set. This is the inverse of `importPlaced`. */
+/** Returns the tensors of each set by their names in files. This is the inverse of `importPlaced`. */
 export async function exportPlaced(
   placed: PlacedWeights,
   sets: readonly ParameterSet[],
@@ -175,7 +175,7 @@ export async function exportPlaced(
   return exported;
 }
 
-/** Cuts all tensors out of segments. @param read contents of each segment */
+/** Returns the tensors of a file by name, cut out of segments. @param read contents of each segment */
 function cutOutAll(
   { shapes, places }: PlacedWeights,
   { segments, entries }: ParameterLayout,

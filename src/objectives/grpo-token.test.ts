@@ -187,7 +187,7 @@ it('names the bound that limits the surrogate', () => {
   const objective = { clipLow: 0.2, clipHigh: 0.2, dualClip: 3 };
   expect(surrogateOf(1, 2, objective)).toEqual({ ratio: 1, clippedRatio: 1, value: 2, bound: 'none', slope: 2 });
   expect(surrogateOf(1.5, 2, objective)).toMatchObject({ bound: 'clip', value: 2.4, slope: 0 });
-  // If the ratio rises although the advantage is negative, the surrogate pulls back, up to the dual clip.
+  // If the ratio rises although the advantage is negative, the surrogate keeps its slope, up to the dual clip.
   expect(surrogateOf(1.5, -2, objective)).toMatchObject({ bound: 'none', value: -3, slope: -3 });
   expect(surrogateOf(4, -2, objective)).toMatchObject({ bound: 'dual-clip', value: -6, slope: 0 });
 });

@@ -39,7 +39,7 @@ import { aggregationWeights, perPrediction } from './aggregation-weights.ts';
 import { leftClipRange } from './grpo-token.ts';
 import type { GrpoObjective, KlEstimator, TrainingSequence } from './objective.ts';
 
-/** WGSL of the surrogate and k3, with their derivatives with respect to log π (∂ρ/∂log π = ρ). */
+/** WGSL of the surrogate, k3 and clamped k3. A slope is the derivative with respect to log π (∂ρ/∂log π = ρ). */
 const functions = /* wgsl */ `
 fn surrogate(ratio: f32, advantage: f32, clipLow: f32, clipHigh: f32, dualClip: f32) -> f32 {
   let clipped = min(ratio * advantage, clamp(ratio, 1.0 - clipLow, 1.0 + clipHigh) * advantage);

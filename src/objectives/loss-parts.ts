@@ -25,7 +25,7 @@ interface PartLoss {
  * whole batch, so the number of parts does not change the loss.
  */
 export interface ObjectiveLoss {
-  /** Returns a part's loss. @param measured the sum of `measure` over all parts, if there are several */
+  /** Returns the loss of a part that begins at prediction `first`. @param measured sum of `measure` over parts */
   ofPart(tape: Tape, predictions: Predictions, first: number, measured?: Tensor): PartLoss;
   /** Returns a part's summand, [1], of a sum over the whole batch. Every part's loss depends on this sum. */
   measure?(tape: Tape, predictions: Predictions, first: number): Tensor;

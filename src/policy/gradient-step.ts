@@ -66,7 +66,7 @@ export async function gradientStep(step: GradientStep): Promise<UpdateStats> {
   return { ...loss.statistics(joined(readings)), loss: lossValue, gradNorm, flops };
 }
 
-/** Measures a sum over all parts that some losses need beforehand. Returns undefined for other losses. */
+/** Returns the sum of `loss.measure` over all parts, and its operation count; undefined if the loss needs no sum. */
 async function measure(
   { trained, shared, objective, loss }: GradientStep,
   parts: readonly PackedBatch[],

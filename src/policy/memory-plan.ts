@@ -22,7 +22,7 @@ import { bytesOf, ELEMENT_BYTES, type Precision } from '../tensor/tensor.ts';
 import { microBatches } from './micro-batches.ts';
 import type { SamplingSettings, Training, UpdateRequest } from './policy.ts';
 
-/** Adapter to plan for. The kernel style decides which kernels run. Limits are in bytes. */
+/** GPU adapter to plan for. The kernel style decides which kernels run. Limits are in bytes. */
 export interface PlannedAdapter {
   kernelStyle: KernelStyle;
   maxBufferSize: number;
@@ -81,7 +81,7 @@ class Tally {
   /** Returns the total buffer bytes of tensors with these numbers of elements. */
   readonly of = (...sizes: number[]): number => sizes.reduce((sum, size) => sum + this.bytes(size * ELEMENT_BYTES), 0);
 
-  /** Counts one buffer. @param bound false if kernels bind only parts of the buffer */
+  /** Counts one buffer and returns its bytes. @param bound false if kernels bind only parts of the buffer */
   bytes(bytes: number, bound = true): number {
     const buffer = bytes > 0 ? bufferBytes(bytes) : 0;
     this.largestBuffer = Math.max(this.largestBuffer, buffer);
@@ -89,7 +89,7 @@ class Tally {
     return buffer;
   }
 
-  /** Counts the buffers of a parameter set. @param learns true if the optimizer binds whole segments */
+  /** Returns the buffer bytes of a parameter set. @param learns true if the optimizer binds whole segments */
   layout({ segments }: ParameterLayout, learns: boolean): number {
     return segments.reduce((sum, { size, precision }) => sum + this.bytes(bytesOf(size, precision), learns), 0);
   }

@@ -6,7 +6,7 @@ export interface TextTokenizer {
   readonly chat: { render(messages: readonly { role: string; content: string }[]): string } | null;
   /** Tokens that end a text. The first one closes the texts that we write. */
   readonly endIds: readonly number[];
-  /** Throws if the vocabulary has no token for a word. */
+  /** Returns the tokens of a text. Throws if the vocabulary has no token for a word. */
   encode(text: string): number[];
   decode(ids: readonly number[]): string;
   tokenText(id: number): string;

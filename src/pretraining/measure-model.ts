@@ -17,7 +17,7 @@ export interface AgentMeasure {
   tasksPerLevel: number;
   samples: number;
   success: ByLevel;
-  /** Share of answers that follow the output format, which play teaches. */
+  /** Share of answers in the output format, whether right or wrong. */
   wellFormed: ByLevel;
 }
 

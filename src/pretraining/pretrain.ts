@@ -1,8 +1,8 @@
 /**
  * @file Pre-trains by play, from random weights to a model that speaks the language of its families.
  *
- * The agent learns well-formed play without a goal. So it learns the worlds, but not how to reach a goal. Only reward
- * teaches that. The environment learns to complete task texts from their seeds, with levels drawn from a prior.
+ * The agent learns from play: well-formed answers that ignore the goal. So it learns the worlds, but only reward
+ * teaches it to reach goals. The environment learns to complete task texts from seeds, with levels drawn from a prior.
  */
 import { CodedError } from '../common/coded-error.ts';
 import { meanOrZero } from '../common/mean.ts';
@@ -69,7 +69,7 @@ export interface ModelRecipe {
 /** Minimum share of well-formed answers at each level, or of valid tasks, in a base model. */
 const LEAST_WELL_FORMED = 0.9;
 
-/** Returns true for a base model. At most `MOST_RIGHT` of its answers are right, because reward must teach the rest. */
+/** Returns true for a base model. Few of an agent's answers may be right (`MOST_RIGHT`): reward teaches the rest. */
 export function isBase(measure: ModelMeasure): boolean {
   if ('agent' in measure) return isBase(measure.agent) && isBase(measure.environment);
   if ('valid' in measure) return measure.valid >= LEAST_WELL_FORMED;
@@ -146,7 +146,7 @@ const OPTIMIZER: Omit<OptimizerSettings, 'learningRate'> = {
 const EACH_TASK_ONCE: PlayRecipe = { plays: 1, lossOn: 'all', growLevels: 0 };
 const HALF = 0.5;
 const WARM_UP_STEPS = 50;
-/** The learning rate is constant up to this share of the steps, then falls linearly to `FINAL_RATE` of its value. */
+/** After its rise, the rate is constant up to this share of steps, then falls linearly to `FINAL_RATE` of its value. */
 const CONSTANT_SHARE = 0.6;
 const FINAL_RATE = 0.05;
 const CURVE_POINTS = 50;
@@ -251,7 +251,7 @@ export function examples(recipe: ExampleRecipe, tokenizer: TextTokenizer, step: 
 /**
  * Trains the model of a recipe. On the same adapter, a recipe always gives the same bytes.
  * @param makePolicy makes the policy that runs the model
- * @param onStep called after every step; training ends if it throws
+ * @param onStep called after every step; training ends if `onStep` throws
  * @param from state of an earlier stopped training, to continue from
  * @throws CodedError `loss-not-finite`; `no-base-model` if the recipe needs a base model and does not reach one
  */

@@ -1,4 +1,4 @@
-/** @file Lists the recipes of the shipped models, which decide their weights. */
+/** @file Lists the recipes of all pre-trained models, shipped or not. A recipe decides a model's weights. */
 import type { LevelPrior } from '../tasks/data.ts';
 import type { FamilyName } from '../tasks/registry.ts';
 import type { ModelRecipe, PlayRecipe } from './pretrain.ts';
@@ -88,7 +88,7 @@ const ONE_FAMILY = architecture({ hiddenSize: 48, layers: 2, heads: 3, intermedi
 
 /** Share of play, by family, that follows what the task says, so that reward can reinforce this skill. Default: 0. */
 const READS: Readonly<Partial<Record<FamilyName, number>>> = {
-  // Half of the tools are called at their own service, as the task or a search tells. The share is .9 for
+  // Half of the tools are called at the service that the task or a search names. The share is 0.9 for
   // `service-calls`, because a run of that family alone would otherwise unlearn this skill.
   'stateful-calls': 0.5,
   'service-calls': 0.9,

@@ -1,7 +1,7 @@
 /**
- * @file Prepares an existing checkpoint for the loop with LoRA. The agent trains on play, so that its answers are
- * well-formed but still need reward to become right. The environment trains on task texts with a prior over levels, so
- * that it writes valid tasks. Both use the checkpoint's chat template. A checkpoint for both players gets one adapter.
+ * @file Prepares a checkpoint for the loop with LoRA. The agent trains on play (answers that ignore the goal), so that
+ * answers are well-formed but still need reward to be right. The environment trains on task texts with a prior over
+ * levels, to write valid tasks. Both use the checkpoint's chat template. A checkpoint for both roles gets one adapter.
  */
 import { CodedError } from '../common/coded-error.ts';
 import { meanOrZero } from '../common/mean.ts';
@@ -38,9 +38,9 @@ export const WARM_UP_OPTIMIZER: Omit<OptimizerSettings, 'learningRate'> = {
   clipNorm: 1,
 };
 
-/** Number of steps in which the learning rate rises to its value. */
+/** Number of steps in which the learning rate rises to its full value. */
 const RISE = 5;
-/** Sizes of a measurement. It uses the development split, because the held-out tasks are for the runs. */
+/** Sizes of a measurement, on the development split, because the held-out tasks are for the runs. */
 const SIZES = { evalSplit: 'development', evalTasks: 8, evalSamples: 2, texts: 64 } as const;
 
 /** Measures that decide whether a model is prepared: means over levels and families. Null for an unmeasured role. */

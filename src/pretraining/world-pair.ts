@@ -69,7 +69,7 @@ function positionsOf(family: OwnFamily): number {
   return 32 * Math.ceil((2 * (maxTaskTokens + maxAnswerTokens) + around) / 32);
 }
 
-/** Makes both models' recipes. @throws CodedError `tasks-guessed` if a given task's level gives away the answer */
+/** Makes both models' recipes. @throws CodedError `tasks-guessed` if given tasks are too easy to guess */
 export function pairRecipes({ family, size, seed }: PairRequest): Record<'agent' | 'environment', ModelRecipe> {
   const { name: familyName, given, chat } = familyByName(family);
   const percent = Math.ceil(100 * (given?.guessed ?? 0));
@@ -82,7 +82,7 @@ export function pairRecipes({ family, size, seed }: PairRequest): Record<'agent'
     learningRate,
     ...(chat && { bytePairs: { merges: MERGES, examples: 400, seed, digitsApart: true } }),
   };
-  // If answers copy arguments, a loss over prompts too needs twice the steps (`laboratory`, seed 1: 1,600, not 800).
+  // If answers copy arguments, the loss leaves out prompts. With prompts, training would need twice as many steps.
   const onlyAnswers = isTaskSet(family)
     ? chat !== undefined
     : family.actions.some((action) => action.arguments !== undefined);

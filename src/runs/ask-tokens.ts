@@ -1,4 +1,4 @@
-/** @file Asks the models of an open run which tokens were probable before and after an epoch's update. */
+/** @file Computes which tokens the models of an open run find probable, before and after an epoch's update. */
 import type { Learner, LikelyToken, PolicySnapshot, WeightsVersion } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 

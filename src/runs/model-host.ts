@@ -6,7 +6,7 @@ import type { PlannedAdapter } from '../policy/memory-plan.ts';
 import type { Player, Sampler } from '../policy/policy.ts';
 import type { PlayerChoice } from './model-choices.ts';
 
-/** Adapter and machine whose memory a run must fit into. */
+/** GPU adapter and machine whose memory a run must fit into. */
 export interface PlannedMachine extends PlannedAdapter {
   /** Bytes that all devices together may take; null if unknown. */
   memory: number | null;
@@ -21,7 +21,7 @@ export interface ModelHost {
   openTeacher(model: string): Promise<Sampler>;
   /** Opens a model for embeddings. @param model folder with an ONNX graph, or path of the graph */
   openEmbedder(model: string): Promise<TextEmbedder>;
-  /** Returns the machine that a run must fit; null if there is no adapter. Default: unknown. */
+  /** Returns the machine that a run must fit into; null if there is no adapter. Default: unknown. */
   machine?(): Promise<PlannedMachine | null>;
 }
 

@@ -21,7 +21,7 @@ import type { PolicyDescription, PolicyTelemetry } from '../policy/policy.ts';
 import { epochOf, newRunRecord, type RunLocks, type RunRecord, type RunStore, unknownRun } from '../store/run-store.ts';
 import type { Models } from './models.ts';
 
-/** Reads the record of a stored run, or stores a new run. @throws CodedError if the run does not exist */
+/** Returns the record of a stored run, or stores a new one. @throws CodedError if the run does not exist */
 export async function findOrCreate({ store, now }: SessionParts, choice: RunChoice): Promise<RunRecord> {
   if ('runId' in choice) {
     const record = await store.get(choice.runId);
@@ -43,7 +43,7 @@ export async function readCourse(store: RunStore<RunEvent>, { id, eventCount }: 
   return [first, ...changes, last].filter((event) => event !== undefined);
 }
 
-/** Refuses other models than the run began with. Another GPU adapter only gives a notice. */
+/** Returns a notice for each player on another GPU adapter. @throws CodedError `other-weights` */
 export function compareWithStart(events: readonly RunEvent[], now: SessionState['players']): SessionState['notices'] {
   const started = events.find((event) => event.type === 'run-started');
   if (!started) return [];

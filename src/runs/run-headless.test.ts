@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Runs at most this many stages, then stops like a killed process, without disposing of anything. */
+/** Runs up to `stages` stages, then stops like a killed process. Returns how many epochs the file held before. */
 async function pull(stages: number, changed: Partial<Settings> = {}): Promise<number> {
   const { session, resumedAfter } = await openHeadlessRun({ settings: { ...settings, ...changed }, out, host });
   for (let stage = 0; stage < stages && (await session.next()); stage += 1);

@@ -1,6 +1,6 @@
 /**
  * @file Makes runs of language models on WebGPU that start from chosen levels. The same seed on the same adapter gives
- * the same log. Two adapters over one checkpoint share its weights, and their checkpoints hold the adapters alone.
+ * the same log. Two adapters over one base model share its weights, and stored checkpoints hold the adapters alone.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ function distance({ valid, levels }: WrittenLevels, asked: readonly number[]): n
 }
 
 /**
- * Makes runs with these settings, and expects one log whose divergences are measured from the start levels.
+ * Makes runs with these settings, and expects equal logs. Their divergences are from the weights at the start levels.
  * @param near maximum distance between the written levels and the start levels
  */
 async function startedRun(settings: Settings, near: number): Promise<RunEvent[]> {

@@ -52,8 +52,8 @@ export function tinyFolder(): Map<string, Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Makes about every third token the end, because a model with random weights hardly ever ends a text. All embeddings
- * share a direction, which the residual stream keeps. The end token has more of this direction.
+ * Makes about every third sampled token the end token, because models with random weights hardly ever end a text. All
+ * embeddings share a direction, which the residual stream keeps. The end token has more of this direction.
  */
 function endEarly({ shape: [rows, width], data }: WeightArray): void {
   for (let row = 0; row < rows; row++) data[row * width] = row === EOS ? 1.6 : 1;

@@ -119,5 +119,5 @@ export class OnnxGraph {
   }
 }
 
-/** Names a tensor file as transformers.js expects it. */
+/** Returns the name that transformers.js expects for a tensor file. */
 const partName = (model: string, part: number): string => `${model}_data${part === 0 ? '' : `_${part}`}`;

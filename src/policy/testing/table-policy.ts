@@ -325,7 +325,7 @@ function draw(logp: readonly number[], { topK, topP }: SamplingSettings, uniform
   return (kept.find(({ p }) => (rest -= p) < 0) ?? kept[kept.length - 1]).id;
 }
 
-/** Records the update requests of a learner, which still learns from them. */
+/** Returns a list to which a learner's update requests are added. The learner still learns from them. */
 export function watchUpdates(learner: Pick<Learner, 'update'>): UpdateRequest[] {
   const requests: UpdateRequest[] = [];
   const update = learner.update.bind(learner);

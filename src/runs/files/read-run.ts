@@ -95,7 +95,7 @@ async function* fileEpochs(
   if (file.damaged && damaged === 'refuse') refuse(name, file.problems);
 }
 
-/** Reads the first epoch to add the run's settings. */
+/** Returns the run with its settings, which it reads from the first epoch. */
 async function begun(run: Omit<RunStream, 'settings'>): Promise<RunStream> {
   const epochs = run.epochs[Symbol.asyncIterator]();
   const first = await epochs.next();

@@ -132,7 +132,7 @@ export class RunFile<Event extends LoggedEvent> implements RunContents<Event> {
 }
 
 /**
- * Stores a file's run under the given id.
+ * Stores a file's run under the given id, and returns its record.
  * @param now time of the last change that lists show, in milliseconds since 1970
  */
 export async function importRun<Event extends LoggedEvent>(

@@ -116,7 +116,7 @@ function worst({ places, obstacles }: RunPlan, { memory }: PlannedMachine): Save
   return most('learning') >= most('sampling') ? 'learning' : 'sampling';
 }
 
-/** Turns settings down until the run fits, largest use of memory first. Returns null if that is not enough. */
+/** Returns changes with which the run fits, made to the largest use of memory first; null if none are enough. */
 export async function settingsThatFit(
   settings: Settings,
   plan: RunPlan,

@@ -20,7 +20,7 @@ export interface PlannedPolicy extends PolicyWork {
   place: Role;
 }
 
-/** Number of seeds or evaluation tasks that are tried to find the longest context or prompt. */
+/** Number of seeds per family, or tasks per level, that are tried to find the longest context or prompt. */
 const SAMPLES = 32;
 
 /**

@@ -59,7 +59,7 @@ export interface LoggedRow {
 }
 
 interface Preset {
-  /** Trainer. Its name decides how missing advantages are computed. */
+  /** Trainer, or `JSON lines` for other logs. The name decides how missing advantages are computed. */
   name: 'TRL' | 'verl' | 'SkyRL' | 'OpenRLHF' | 'NeMo-RL' | 'JSON lines';
   /** Possible names of each column. The first name found in the log is used. */
   columns: Partial<Record<Role | 'reward', readonly string[]>>;
@@ -298,7 +298,7 @@ function readRollout(columns: Columns, row: Row): LoggedRollout {
   };
 }
 
-/** Names of data splits on which no trainer trains. */
+/** Matches names of data splits on which no trainer trains. */
 const EVALUATION = /^(?:eval(?:uation)?s?|val(?:id(?:ation)?)?|dev|test)$/i;
 export const isEvaluationName = (name: string): boolean => name.split(/[_.-]/).some((word) => EVALUATION.test(word));
 

@@ -8,7 +8,7 @@
 import { groupBy, meanOrZero } from '../../common/mean.ts';
 import { type Columns, numberOf, readRow, type Row } from './columns.ts';
 
-/** Squared sines below this value count as 0, because logged advantages are f32 or rounded. */
+/** Below this squared sine, rewards and advantages count as parallel, because logged advantages are f32 or rounded. */
 const TOLERANCE = 1e-4;
 /** Matches columns of row numbers, which pandas and NeMo-RL write, and of evaluation results. */
 const NO_REWARD = /^(?:__index_level_\d+__|Unnamed: \d+|idx|index|heldOut)$/;
