@@ -5,7 +5,7 @@ const inside = (paths) => `^(${paths.map((path) => path.replaceAll('.', '\\.')).
 /** Tests and their helpers may import any room, because they check that a room serves its callers. */
 const TESTS = '(\\.test\\.ts|\\.reference\\.ts)$|/testing/';
 
-/** All of our own code. */
+/** Matches the paths of all our own code. */
 const HOUSE = inside(['src', 'workers', ...Object.keys(otherFolders)]);
 
 const roomRules = Object.entries(rooms).map(([room, { path, imports }]) => ({

@@ -53,7 +53,7 @@ export default defineConfig({
     baseURL: `http://localhost:${PORT}`,
     viewport: { width: 1400, height: 1000 },
     screenshot: 'only-on-failure',
-    // A request that a test makes fail must not be answered from a cache. The test of the service worker allows it.
+    // A request that a test makes fail must not be answered from a cache. Only the service worker's test allows one.
     serviceWorkers: 'block',
   },
   webServer: {

@@ -2,8 +2,8 @@
  * @file Measures the built page in Chromium on its software adapter (job `page`):
  *
  * - the time until the first task appears with answers, from a warm server and over a slow line
- * - the time from “Now yours” to the first task of the new run
- * - the size of the scripts that load before the first picture, and of all that load in nine seconds
+ * - the time from a click on “Now yours” to the first task of the new run
+ * - the size of the scripts that load before the first picture with answers, and of all that load in nine seconds
  * - long tasks on the page's thread (over 50 ms), while the page loads, plays the story and runs for three minutes
  * - the heap during these three minutes
  */
@@ -30,9 +30,9 @@ const chromiumOptions = (...args: string[]) => ({
 const LOADS = 5;
 const RUNNING_SECONDS = 180;
 const HEAP_EVERY_SECONDS = 30;
-/** Time from the first picture after which the page loads nothing more. */
+/** Time after which the page loads nothing more. */
 const SETTLED_MILLISECONDS = 9000;
-/** Time to wait for the story, whose four beats take a minute. */
+/** Time to wait for the opening story, which takes a minute. */
 const STORY_MILLISECONDS = 65_000;
 /** Selector of a task in the loop. */
 const TASK = '#loop .matrix li .text';
@@ -93,7 +93,7 @@ async function measureFirstPicture(browser: Browser, address: string, slow: bool
   console.log(`First task with its answers${line}: ${median(times).toFixed(0)} ms, median of ${all}.`);
 }
 
-/** Measures the compressed scripts that the page loads. The entry scripts of workers do not count. */
+/** Prints the compressed size of the scripts that the page loads. The entry scripts of workers do not count. */
 async function measureScript(browser: Browser, address: string): Promise<void> {
   const page = await open(browser, address);
   await page.waitForTimeout(SETTLED_MILLISECONDS);

@@ -14,13 +14,13 @@ export type Product = readonly [m: number, n: number, k: number];
 /** Minimum milliseconds of a round, much more than the read of its result takes. */
 const ROUND_TIME = 30;
 const MOST_REPETITIONS = 100_000;
-/** Maximum factor by which repetitions grow, because the clock may report no time for short work. */
+/** Maximum factor by which repetitions grow. It is used if the clock reports no time for short work. */
 const GROWTH = 200;
 
 /** Returns values that are not 0, because products of zeros take less power and may be faster. */
 const values = (size: number) => new Float32Array(size).map((_, i) => Math.sin(i + 1));
 
-/** Returns the floating-point operations per second of [m, k] · [k, n] in f32, as the median of rounds. */
+/** Returns the floating-point operations per second of the product [m, k] · [k, n] in f32, as the median of rounds. */
 export async function productRate(device: Device, [m, n, k]: Product, rounds: number): Promise<number> {
   const tape = new Tape(device, false);
   const [a, b, c] = [tape.upload(values(m * k), [m, k]), tape.upload(values(k * n), [k, n]), tape.allocate([m, n])];

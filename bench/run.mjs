@@ -54,7 +54,7 @@ const { rounds, jobs, adapter } = new Command('bench')
   .parse()
   .opts();
 
-/** Serves the contestants' page and opens it in a new browser. */
+/** Serves the contestants' page and opens it in a new browser. Returns functions that call and close it. */
 async function openPage() {
   // Import on demand, because these modules take a second to load, and not every job needs them.
   const [{ chromium }, { createServer }] = await Promise.all([import('@playwright/test'), import('vite')]);

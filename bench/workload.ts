@@ -49,5 +49,5 @@ export function batch({ sequences }: WorkSize): number[][] {
 
 const { hiddenSize: d, intermediateSize, layers, vocabSize } = CONFIG;
 const WEIGHTS_PER_TOKEN = layers * (4 * d * d + 3 * d * intermediateSize) + d * vocabSize;
-/** Returns the operations of the matrix products in a training step: one product forward and two backward. */
+/** Counts the floating-point operations of matrix products in a training step: one product forward and two backward. */
 export const trainingMatmulFlops = ({ sequences }: WorkSize): number => 3 * 2 * WEIGHTS_PER_TOKEN * sequences * LENGTH;

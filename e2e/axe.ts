@@ -50,8 +50,8 @@ export async function expectNoViolation(page: Page, state: string, within = 'htm
 /** Smallest size of a touch target in CSS pixels, in each direction (WCAG 2.2, 2.5.5). */
 const FINGER = 44;
 /**
- * Controls that WCAG 2.2, 2.5.5 exempts: words in a text, ten bars that share the screen's width, and the picture's
- * tasks and parts. Larger buttons also open these tasks and parts.
+ * Controls that WCAG 2.2, 2.5.5 exempts: words in a text, ten bars that share the screen's width, and the tasks
+ * and parts in the picture of the loop. Larger buttons also open these tasks and parts.
  */
 const EXEMPT = '.skip, .term, .token, .matrix button, .node .plain, .bars .bar, .visually-hidden';
 

@@ -1,4 +1,4 @@
-/** @file The picture of the loop fits one screen, its texts do not overlap, and the keyboard alone moves it. */
+/** @file The picture of the loop fits one screen, its texts do not overlap, and it works by keyboard alone. */
 import { expect, type Page } from '@playwright/test';
 import { familyByName } from '../src/tasks/registry.ts';
 import { runText } from '../src/text/run.ts';

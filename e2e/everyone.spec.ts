@@ -14,7 +14,7 @@ test.describe.configure({ timeout: 360_000 });
 /** Selector of elements that a screen reader announces by itself. */
 const LIVE = '[aria-live], [role=status], [role=log], [role=timer], output';
 
-/** Returns a check of a state: axe finds nothing on a desktop, all fits a phone, and one live region exists. */
+/** Returns a function that expects no axe violation on a desktop, a layout that fits a phone, and one live region. */
 function checkOf(page: Page) {
   const sizes = [DESK, PHONE];
   return async (state: string, within?: string) => {

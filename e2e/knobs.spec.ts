@@ -14,7 +14,7 @@ const layoutShift = (page: Page) =>
     return sum;
   });
 
-/** Expects each knob above `floor`, within the page's width, and `rowHeight` high (CSS pixels). */
+/** Expects each knob above y = `floor`, within the page's width, and `rowHeight` high (CSS pixels). */
 async function expectKnobs(playground: PlaygroundPage, floor: number, rowHeight: number) {
   const { width } = playground.page.viewportSize()!;
   for (const [place, name] of KNOBS.entries()) {
@@ -38,7 +38,7 @@ test('a phone and a desktop screen show the knobs first, without layout shifts',
   await expect(playground.setting('groupSize')).toBeVisible();
   await expect(playground.begin).not.toHaveAttribute('aria-disabled', 'true');
   expect(await layoutShift(page)).toBeLessThanOrEqual(0.1);
-  // The button for a new run floats above the page, near the thumb.
+  // The button for a new run floats above the page, so the knobs must end above the button.
   await expectKnobs(playground, (await playground.begin.boundingBox())!.y, 44);
   await expectFitsPhone(page, 'the first screen');
   const [caption, stage] = [page.getByTestId('caption'), page.getByTestId('story-stage')];

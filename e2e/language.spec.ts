@@ -66,7 +66,7 @@ for (const [edition, locale, words, theorem] of [
         for (const view of VIEWS) {
           await playground.view(view, words);
           await expect(playground.part(view)).not.toBeEmpty();
-          // A worker draws this figure.
+          // A worker draws this figure, so the worker must have the language too.
           if (view === 'theory') await expect(page.getByRole('img', { name: theorem })).toBeVisible();
           // Chinese and Korean pages write model sizes as in English.
           if (view === 'models') await expect(page.getByText('22.8K', { exact: true }).first()).toBeVisible();

@@ -1,4 +1,4 @@
-/** @file The user plans, plays, prepares, exports and deletes a model of their own, from disk or from a local hub. */
+/** @file The user plans, trains, prepares, exports and deletes their own model, from disk or from a local hub. */
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { preview } from 'vite';

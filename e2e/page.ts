@@ -20,7 +20,7 @@ export const PHONE = { width: 390, height: 844 };
 
 interface OpenOptions {
   address?: string;
-  /** Called before the page is loaded. */
+  /** Prepares the page before it is loaded. */
   prepare?: (page: Page) => Promise<unknown>;
   /** True if the test makes something fail, so that the browser may report errors. */
   failsOnPurpose?: boolean;
@@ -45,11 +45,11 @@ export async function still(page: Page): Promise<void> {
   await removeWebGpu(page);
 }
 
-/** Expects that the page does not scroll sideways. Polls, because charts redraw just after the page has its width. */
+/** Expects that the page does not scroll sideways. Polls, because charts redraw just after a resize. */
 export const expectNoSidewaysScroll = (page: Page, state?: string): Promise<void> =>
   expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), state).toBe(0);
 
-/** Lists texts of the picture and of the curves that overflow their card. */
+/** Lists the texts that overflow their card, in the picture of the loop and in the curves. */
 export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.circuit .node :is(dt, dd), .curves text')].flatMap((one) => {
@@ -135,14 +135,14 @@ export class PlaygroundPage {
     return this.button(text.problems.dismiss).click();
   }
 
-  /** Dismisses the notice below the paused example, and shows one of its epochs as the picture of the loop. */
+  /** Dismisses the notice below the paused example, and shows an epoch of the example in the picture of the loop. */
   async seekInLoop(epoch: number) {
     await this.dismissProblem();
     await showLoop(this.page);
     await this.seek(epoch);
   }
 
-  /** Finds the links to a view: its destination's link, and below it the part's link if there are several parts. */
+  /** Finds the links to a view: the link of its destination, and the link of its part if there are several parts. */
   link(view: View, words: PageWords = text) {
     const destination = destinationOf(view);
     const { destinations } = words.views;
@@ -291,7 +291,7 @@ export const saveRun = ({ page }: PlaygroundPage): Promise<Buffer> =>
 
 export async function importFile(playground: PlaygroundPage, name: string, buffer: Buffer) {
   await playground.view('runs');
-  // Another view may still be on screen, and has a field of the same name.
+  // Search only this region, because another view with a field of the same name may still be on screen.
   await playground.page
     .getByRole('region', { name: runsText.title, exact: true })
     .getByLabel(runsText.import.files)

@@ -69,7 +69,7 @@ test('replays a log by stages and epochs, the whole epochs of a damaged file, an
     await expect(rows.nth(1)).toContainText(runsText.shown);
     await expect(rows.nth(1).getByRole('cell').nth(4)).toHaveText('1');
 
-    // These files of three megabytes begin like a zip, but are none.
+    // These files of three megabytes begin like a zip, but are not zip files.
     const header = Buffer.alloc(30);
     header.write('PK\x03\x04');
     for (const [name, repeated] of [

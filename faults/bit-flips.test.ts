@@ -1,6 +1,6 @@
 /**
  * @file Flips one bit of a stored file and reads it. Data with a checksum must be read as written, or refused with a
- * sentence. A model without a list of hashes must have finite weights, or be refused.
+ * message. A model without a list of hashes must have finite weights, or be refused.
  */
 import { deepStrictEqual } from 'node:assert';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -63,7 +63,7 @@ it('a run goes on from the weights that were stored, or not at all', async () =>
   });
 });
 
-/** Reads a damaged file in both modes. Expects original events, of which the last may be missing, or a refusal. */
+/** Reads a damaged file in both modes. Expects the original events without the last ones, or a refusal. */
 async function expectWritten(bytes: Bytes, name: string): Promise<void> {
   const strict = await orRefused(() => readRun(bytes, name, { damaged: 'refuse' }));
   const kept = await orRefused(() => readRun(bytes, name, { damaged: 'keep' }));

@@ -42,7 +42,7 @@ function drawDisk(fault: string, size: { bytes: number; calls: number }, random:
 
 /**
  * Runs `write`, which the fault of the disk may interrupt.
- * @throws any error of `write` that is not a refusal with a sentence, unless the program was killed
+ * @throws any error of `write` without a proper message for a user, unless the program was killed
  */
 async function untilFault(disk: { isKilled(): boolean }, write: () => Promise<void>): Promise<void> {
   try {
@@ -54,7 +54,7 @@ async function untilFault(disk: { isKilled(): boolean }, write: () => Promise<vo
 }
 
 const EPOCHS = 5;
-/** Approximate size of storing an epoch: weights and optimizer states of both players, their hashes, and log lines. */
+/** Approximate bytes and system calls of storing an epoch: both players' states with hashes, and log lines. */
 const EPOCH_SIZE = { bytes: 900, calls: 36 };
 const WHOLE = Buffer.concat(Array.from({ length: EPOCHS }, (_, epoch) => writeEventLog(epochEvents(epoch))));
 
@@ -66,7 +66,7 @@ class FailingRun {
     private readonly keepEvery: number,
   ) {}
 
-  /** Continues the stored run until it is complete. Throws when the disk fails. */
+  /** Starts or continues the stored run until it is complete. Throws when the disk fails. */
   async goOn(files: FileSystem): Promise<void> {
     const { path } = this;
     const store = await this.open(files);
@@ -114,7 +114,7 @@ it.each(FAULTS)('a run loses no stored epoch and ends with the same bytes: %s', 
   });
 });
 
-/** Approximate size of storing one result. */
+/** Approximate bytes and system calls of storing one result. */
 const RESULT_SIZE = { bytes: 10_000, calls: 7 };
 
 let summaries: RunSummary[];

@@ -40,7 +40,7 @@ export function folderWithBitFlipped(files: ReadonlyMap<string, Bytes>, random: 
 const DEFECT =
   /Cannot (read|set|convert|destructure|access)|is not (iterable|defined|a constructor)|\[object |call stack|Invalid (array|string|typed array) length/;
 
-/** Matches what no sentence for users should have: a missing value, zod's ✖, a system error code, or two full stops. */
+/** Matches what no message for users should have: a missing value, zod's ✖, a system error code, or two full stops. */
 const RAW =
   /\bundefined\b|\bNaN\b|✖|\bE(ACCES|BUSY|EXIST|FBIG|IO|ISDIR|LOOP|MFILE|NOENT|NOSPC|NOTDIR|NOTEMPTY|NXIO|PERM|PIPE|ROFS)\b|[^.\s/]\.\.(?![./\w])/;
 

@@ -53,7 +53,7 @@ const meanCell = (found: Estimate | undefined): string =>
 const differenceCell = (found: Estimate | null | undefined): string =>
   found ? `${signed(Number(fixed(found.mean)))} ${intervalOf(found)}` : '–';
 
-/** Returns what the confidence interval of a difference shows. */
+/** Returns `ahead` or `behind` if the confidence interval excludes 0, else `not shown` or `too few runs`. */
 export function verdict(difference: Estimate | null | undefined): string {
   if (!difference) return '–';
   const { interval, n } = difference;

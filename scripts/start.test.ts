@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'genenv-start-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs start.mjs with a fake `npx`, which prints two lines and ends with the status. */
+/** Runs start.mjs with a fake `npx`, which prints two lines and exits with `status`. Returns exit code and output. */
 function start(status: number): Promise<{ code: number | null; printed: string }> {
   const bundler = join(folder, 'npx');
   writeFileSync(bundler, `#!/bin/sh\necho "$2: 1,028 modules in 3 s"\necho "no config" >&2\nexit ${status}\n`);

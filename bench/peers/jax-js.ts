@@ -91,7 +91,7 @@ const BETA2 = 0.98;
 type State = Record<'p' | 'm' | 'v', Parameters>;
 type Data = Record<'ids' | 'targets' | 'cos' | 'sin', Array>;
 
-/** Takes one AdamW step without weight decay. `corrections` are the bias corrections 1 / (1 − βᵗ) of m and v. */
+/** Takes an AdamW step without weight decay. Returns loss and state. `corrections` are 1 / (1 − βᵗ) for m and v. */
 const trainStep = jit(({ p, m, v }: State, { ids, targets, cos, sin }: Data, corrections: [Array, Array]) => {
   const [value, gradient] = valueAndGrad(loss)(tree.ref(p), ids, targets, cos, sin) as [Array, Parameters];
   const m2 = tree.map((a: Array, g: Array) => a.mul(BETA1).add(g.mul(1 - BETA1)), m, tree.ref(gradient));

@@ -11,7 +11,7 @@ from .tasks import Task, World
 
 class Learned:
     """Source of tasks that an environment's model writes. The model learns from a round once each task has `group_size`
-    outcomes.
+    finished rollouts.
 
     A trainer asks for tasks by number, such as the row of a data set. The first `group_size` rollouts of a number share
     one task, and the next `group_size` share another. If a rollout never ends, another rollout gets its task.
@@ -55,7 +55,7 @@ class Learned:
         return all(len(turns) >= self.group_size for _, _, turns in self._tasks)
 
     def start(self, number):
-        """Starts a rollout of the number's current task."""
+        """Starts and returns a rollout of the current task of `number`."""
         with self._lock:
             if self._tasks is not None and self._whole():
                 self._learn()

@@ -80,8 +80,8 @@ class Checkpoint:
         return {"completions": made}
 
     def update(self, sequences, learning_rate, clip_norm, tokens_at_once, kl_weight):
-        """Takes an optimizer step. The loss is the mean over all completion tokens of
-        cross-entropy + kl_weight · KL(π‖π without the adapter)."""
+        """Takes an optimizer step. Returns its loss, gradient norm, token count and KL per token. The loss is the mean
+        over all completion tokens of cross-entropy + kl_weight · KL(π‖π without the adapter)."""
         self.model.train()
         total = sum(len(one["completion"]) for one in sequences)
         loss, kl = 0.0, 0.0
@@ -104,7 +104,7 @@ class Checkpoint:
             ids[row, :end] = torch.tensor(one["prompt"] + one["completion"])
             mask[row, :end], written[row, begin:end] = 1, True
         ids, mask, written = (one.to(self.device) for one in (ids, mask, written[:, 1:]))
-        # Compute logits only where completions are, because logits of a large vocabulary take most of the memory.
+        # Compute logits only at tokens of completions, because logits of a large vocabulary take most of the memory.
         kept = length - min(len(one["prompt"]) for one in part) + 1
         chosen, counted = ids[:, 1 - kept :], written[:, 1 - kept :]
 

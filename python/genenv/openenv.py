@@ -41,7 +41,7 @@ class WorldEnvironment(Environment[Turn, Read, Playing]):
         self._source, self._rollout, self._state = source, None, Playing()
 
     def reset(self, seed=None, episode_id=None, task=None, **others):
-        """Starts a rollout of task number `task`. Default: number `seed`, or 0."""
+        """Starts a rollout of task number `task` (default: `seed`, or else 0). Returns its opening text."""
         self.close()
         self._rollout = self._source.start(task or seed or 0)
         played = self._rollout.task

@@ -93,7 +93,7 @@ class Draws:
             self.world.draw(family, **choice)
 
     def start(self, number):
-        """Starts a rollout of task `number`, which counts from 0."""
+        """Starts and returns a rollout of task `number`, which counts from 0."""
         turn, place = divmod(number, len(self.families))
         [task] = self.world.draw(self.families[place], **self.choice, first=turn)
         return self.world.start(task)

@@ -13,7 +13,7 @@ def example(section):
 
 
 def turns_of(world, task, number):
-    """Returns the solution if `number` is even. Otherwise drops its last turn, or makes it wrong."""
+    """Returns the turns of the solution if `number` is even. Otherwise the last turn is missing or wrong."""
     turns = world.solution(task)
     if number % 2 == 0:
         return turns

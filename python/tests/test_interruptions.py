@@ -1,4 +1,4 @@
-"""Checks that a killed or refused program is reported in a sentence, and that an interrupted loop continues."""
+"""Checks that a killed or refused program is reported in plain words, and that an interrupted loop continues."""
 
 import pathlib
 import signal

@@ -19,7 +19,7 @@ def events(path):
 
 
 def play(source, numbers, per_number=4):
-    """Plays and yields rollouts of the numbers. Every second rollout of a task is right."""
+    """Plays and yields `per_number` rollouts of each task number. Every second rollout of a task is right."""
     for number in numbers:
         for attempt in range(per_number):
             rollout = source.start(number)

@@ -1,4 +1,4 @@
-"""Checks that a missing or old package is reported in a sentence."""
+"""Checks that a missing or old package is reported with the command that installs it."""
 
 from importlib.metadata import PackageNotFoundError
 

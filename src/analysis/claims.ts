@@ -33,7 +33,7 @@ interface ConditionReport {
   results: ArmResults | null;
 }
 
-/** Names the graphics processors if the runs used several, because last bits depend on the processor. */
+/** Names the graphics processors if the runs used several, because the last bits of results depend on them. */
 export interface ReportNote {
   code: 'different-adapters';
   adapters: string[];
@@ -133,7 +133,7 @@ export const compareArms = (runs: readonly RunSummary[], request: ClaimRequest):
     .filter(({ runs: within }) => [request.treatment, request.control].some((arm) => within.some((r) => r.arm === arm)))
     .map(({ label, runs: own }) => claimWithin(own, label, request));
 
-/** Drops repeated reasons. A reason does not depend on the measure, and often not on the axis. */
+/** Drops repeated reasons for no claim. A reason does not depend on the measure, and often not on the axis. */
 export function dedupeClaims(claims: readonly ClaimOrNot[]): ClaimOrNot[] {
   const seen = new Set<string>();
   return claims.filter((claim) => {

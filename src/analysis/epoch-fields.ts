@@ -46,7 +46,7 @@ interface EpochTasks {
 export class DiversityFold {
   private readonly window: EpochTasks[] = [];
 
-  /** Returns the diversity of the window that ends with this epoch, or null if the log lacks some of its tasks. */
+  /** Adds an epoch. Returns the diversity of the window that it ends, or null if the log lacks tasks of the window. */
   add(written: TasksWritten | undefined, ended: EpochEnded): Diversity | null {
     const digest = written?.attempted ?? attemptedDigest(written?.texts ?? []);
     const levels = occurringLevels(ended);

@@ -45,7 +45,7 @@ export interface Meeting {
   /** p̂ over the run's success scope (task, batch or epoch), and the resulting R_env. */
   successRate: number;
   environmentReward: number;
-  /** Probability of the deciding token. Null if no answer of this meeting begins with the same tokens up to it. */
+  /** Probability of the deciding (least likely) token. Null if no answer here begins with the tokens up to it. */
   probability: number | null;
   /** True if some answer's advantage was not 0 and the agent's update took steps. */
   taught: boolean;

@@ -50,7 +50,7 @@ export type RunLabels = Pick<RunSummary, 'id' | 'arm' | 'models'>;
 /** Cost columns of a summary in order, rollouts first. */
 export const costColumns = ['agentRollouts', ...costFields.filter((name) => name !== 'agentRollouts')] as const;
 
-/** Significant digits kept. Seeds differ by far more, and rounding makes a summary in memory equal to its file. */
+/** Significant digits kept, so that a summary in memory equals its file. Results of seeds differ by far more. */
 const DIGITS = 7;
 const rounded = <Value extends number | null>(value: Value): Value =>
   (value === null || Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS))) as Value;

@@ -46,7 +46,7 @@ export interface RunView {
   epochs: EpochView[];
 }
 
-/** How the page draws an answer. `agrees` and `differs` compare it with a wrong or unverifiable key. */
+/** How the page draws an answer. `agrees` and `differs` compare the answer with a wrong or unverifiable key. */
 export type AnswerState = 'right' | 'wrong' | 'agrees' | 'differs';
 
 /** Returns true for a written key that the oracle did not confirm. Rewards then do not mean right or wrong. */
@@ -112,10 +112,10 @@ function withStages(epoch: EpochView, change: (stage: EpochStage) => RunEvent | 
   return { ...epoch, ...Object.fromEntries(stages) };
 }
 
-/** Drops an epoch's texts, tokens and rollouts. */
+/** Returns the epoch without its texts, tokens and rollouts. */
 export const outlineEpoch = (epoch: EpochView): EpochView => withStages(epoch, (stage) => outlineEvent(epoch[stage]!));
 
-/** Replaces the outlines of an epoch's stages by the complete events. */
+/** Returns the epoch with the complete events in place of the outlines of its stages. */
 export const wholeEpoch = (outline: EpochView, events: readonly RunEvent[]): EpochView =>
   withStages(outline, (stage) => events.find(({ type }) => type === stage));
 
@@ -127,7 +127,7 @@ export const lastStage = (epoch: EpochView | undefined): EpochStage | undefined 
 export const epochToShow = ({ epochs }: RunView, asked?: number): EpochView | undefined =>
   epochs.find(({ epoch }) => epoch === asked) ?? epochs.findLast((epoch) => lastStage(epoch) !== undefined);
 
-/** Returns the newest epoch that has reached a stage. The page shows its numbers until the stage happens again. */
+/** Returns the newest epoch, up to `upTo`, that has reached a stage. Its numbers show until the stage happens again. */
 export const latestWith = ({ epochs }: RunView, stage: EpochStage, upTo: number): EpochView | undefined =>
   epochs.findLast((epoch) => epoch.epoch <= upTo && epoch[stage]);
 

@@ -1,6 +1,6 @@
 /**
- * @file Computes what a setting's value does: which counts pass the filter, the contrast of weights, the rollouts per
- * epoch. The page shows these effects beside a slider while the slider moves.
+ * @file Computes what a setting's value does, e.g. which counts pass the filter, or how many rollouts an epoch has.
+ * The page shows these effects beside a slider while the slider moves.
  *
  * It also finds a run's newest change of settings, and the dashed comparison curve. This curve is the parent run's, or
  * the run's own before the change, extended at its last level.
@@ -26,7 +26,7 @@ export interface Ghost {
   solved: Readonly<Record<string, EpochValue[]>>;
 }
 
-/** Number of epochs in the mean level before a change. One epoch has too few tasks. */
+/** Number of epochs in the mean success that extends a curve after a change. One epoch has too few tasks. */
 const LEVEL_EPOCHS = 5;
 
 const solvedLevels = (levels: readonly number[]): number => levels.filter((success) => success >= 0.5).length;
@@ -108,7 +108,7 @@ export interface EffectsRequest {
 function passes({ settings, tasks, recentSuccess }: EffectsRequest): SettingEffect[] {
   const { groupSize, arm, successScope } = settings;
   const band = arms[arm].band.of(withEpochAlpha(settings, recentSuccess));
-  // Rates over several tasks have other denominators, and some arms define their own bands.
+  // `counts` are right answers out of G to one task, and assume α ± k_min. Other scopes and bands have none.
   if (successScope !== 'task' || arms[arm].band !== alphaCurriculum.band) return [];
   const counts = passingCounts(groupSize, band);
   const scored = tasks.flatMap((task) => task.scored ?? []);

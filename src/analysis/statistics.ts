@@ -82,7 +82,7 @@ export type ComparedCurve = 'success' | 'heldOut' | 'level' | 'mixed';
 /** Nominal coverage of intervals. */
 export const LEVEL = 0.95;
 
-/** Highest coverage of an interval between n values: their range holds the median with probability 1 − 2·2⁻ⁿ. */
+/** Returns how often the range of n values holds the median, 1 − 2·2⁻ⁿ. No interval between them covers more. */
 export const bestCoverage = (n: number): number => 1 - 2 ** (1 - n);
 
 /** Coverage may be this much below the nominal level. */

@@ -19,7 +19,7 @@ const LONGEST_SPAN = 8000;
 export class Throughput {
   private measured: Measurement[] = [];
 
-  /** Returns tokens per second. Undefined until the measurements span enough time. */
+  /** Adds a measurement and returns tokens per second. Undefined until the measurements span enough time. */
   add(measurement: Measurement): number | undefined {
     this.measured = this.measured.filter(({ at }) => measurement.at - at <= LONGEST_SPAN);
     this.measured.push(measurement);

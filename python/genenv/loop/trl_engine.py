@@ -78,7 +78,7 @@ class TrlEngine:
 
     def sample(self, player, prompts, request):
         """Samples a completion of each prompt, in order. Each process samples its share of the prompts, in batches of
-        `sequences` of the options."""
+        size `options["sequences"]`."""
         generator = torch.Generator().manual_seed(seed_of(request["seed"]))
         uniforms = torch.rand(len(prompts), request["maxNewTokens"], generator=generator)
         # Batch prompts of similar length, so that little padding is needed.

@@ -34,7 +34,7 @@ def collate(examples):
 
 class WeightedRegression(SFTTrainer):
     def __init__(self, *args, initial, kl_weight, **others):
-        """Makes a trainer. The KL term compares with `initial`, or with the model without its adapter if it is None."""
+        """Makes a trainer. The KL term compares with `initial`, or with the adapter off if `initial` is None."""
         super().__init__(*args, **others)
         self.kl_weight = kl_weight
         # Trainer takes means over passes and processes, but our losses must be summed. `compute_loss` compensates.

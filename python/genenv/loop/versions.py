@@ -21,7 +21,7 @@ def numbers(text):
 
 
 def need(name):
-    """Ends the program with a sentence if a package of NEEDED is missing or too old."""
+    """Ends the program with a pip command to run if a package of NEEDED is missing or too old."""
     who = WHO.get(name, "The loop")
     for package, least in NEEDED[name].items():
         remedy = f"pip install -U '{package}>={least}'"

@@ -13,7 +13,7 @@ export interface KnownRun {
   heldOut: readonly number[];
   /** Returns values that override an epoch's row. By default nothing happens in an epoch. */
   epochs?: (epoch: number) => Partial<EpochRow>;
-  /** Floating-point operations of the environment per epoch. The agent has 100. */
+  /** Floating-point operations of the environment per epoch. The agent uses 100. */
   environmentFlops?: number;
 }
 

@@ -39,7 +39,7 @@ function inWording(wording: Wording, [, put, into, moved, to]: RegExpExecArray):
   return `${wording} ${object} ${PREPOSITION[wording]} ${receptacle}`;
 }
 
-/** Plays a game: keeps the state of the household and counts the commands. */
+/** Returns an episode of a game. The episode keeps the state of the household and counts commands. */
 function play({ facts, type }: AlfworldItem, wording: Wording): BenchmarkEpisode {
   const world = createWorld(facts, wording);
   let state: HouseholdState = initialState(world);
@@ -76,7 +76,7 @@ function play({ facts, type }: AlfworldItem, wording: Wording): BenchmarkEpisode
   };
 }
 
-/** Infers the wording of the recorded game from the first command that places something. */
+/** Infers the wording of the recorded game from the first command that places something. Default: `move`. */
 function wordingOf(commands: readonly string[]): Wording {
   const first = commands.find((command) => PLACING.test(command));
   return first?.startsWith('put ') ? 'put' : 'move';

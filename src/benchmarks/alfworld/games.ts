@@ -27,7 +27,7 @@ function readGameFile(text: string): ReadGame {
   return readProblem(checked.data.pddl_problem, task);
 }
 
-/** Names a game by its two innermost folders, as published lists do, or else by its path. Also finds its split. */
+/** Returns a game's id (its two innermost folders, as in published lists, or else its path) and its split. */
 function nameOf(file: string): { id: string; split: string; isGame: boolean } {
   const folders = file.split('/');
   const base = folders.pop() ?? '';

@@ -146,11 +146,11 @@ export function textField(input: Json, name: string): string {
   return value;
 }
 
-/** Returns an argument as text. The tool manager has checked that it is present. */
+/** Returns an argument as text. The tool manager has checked that the argument is present. */
 export const text = (given: Arguments, name: string): string => String(given[name]);
 
 /**
- * Strips white space around the argument.
+ * Returns the argument without white space around it.
  * @throws ApiExceptionSignal with the message if no text is left
  */
 export const required = (given: Arguments, name: string, message: string): string =>
@@ -196,7 +196,7 @@ export const succeeds = (
     isCorrect,
   );
 
-/** Makes a check for equal outcomes, and for inputs that are equal after each normaliser. */
+/** Makes a check for equal outputs and exceptions, and for inputs that are equal after each normaliser. */
 export const sameOnceNormalised =
   (...normalisers: ((input: Json) => string | null)[]) =>
   (a: ApiResult, b: ApiResult): boolean =>
