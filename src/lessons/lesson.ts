@@ -79,7 +79,7 @@ export const shownEpoch = ({ view, epoch, kind }: Evidence): EpochView | undefin
 export const finished = ({ view }: Pick<Evidence, 'view'>): EpochView[] =>
   view.epochs.filter((epoch) => epoch['epoch-ended']);
 
-/** Of the epochs for which `holds` returns true, returns the one nearest to the middle of the run. */
+/** Returns the epoch nearest to the middle of the run among those for which `holds` returns true. */
 export function midmost(epochs: readonly EpochView[], holds: (epoch: EpochView) => boolean): EpochView | undefined {
   const fromMiddle = ({ epoch }: EpochView) => Math.abs(epoch - epochs.length / 2);
   return epochs.filter(holds).toSorted((a, b) => fromMiddle(a) - fromMiddle(b))[0];

@@ -11,7 +11,7 @@ import { families, readFixture } from './testing/fixture.ts';
 import { generate } from './generate.ts';
 import { CausalLM } from './transformer.ts';
 
-/** Largest difference from PyTorch in double precision, relative to a tensor's largest value. */
+/** Largest allowed difference from PyTorch (in double precision), relative to a tensor's largest value. */
 const TOLERANCE = 1e-4;
 
 const device = testDevice();

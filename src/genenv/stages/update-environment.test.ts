@@ -196,7 +196,7 @@ describe('cappedStep', () => {
       ...request,
       sequences: request.sequences.map((sequence) => ({ ...sequence, weight: 0 })),
       objective: { ...objective, klWeight: 1 },
-      // Momentum would carry the divergence further beyond the cap.
+      // No momentum, because it would carry the divergence further beyond the cap.
       optimizer: { ...optimizer, beta1: 0 },
     };
     const step = await cappedStep(policy, back, CAP, action);

@@ -184,7 +184,7 @@ export class TaskJudge {
       text: { ...textOf(candidate), used: attempted },
       contextIds,
       promptIds: attempted ? this.tokenizer.encode(prompt) : [],
-      /** Chat messages of the prompt. Null in a family without chat. */
+      /** Chat messages of the prompt. Null if the family has no chat, or the text is not a task. */
       messages: attempted ? (world.chat?.agent(task) ?? null) : null,
       tokens: this.#length(text),
     };

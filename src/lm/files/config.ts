@@ -96,7 +96,7 @@ const hfConfig = z.looseObject({
   pad_token_id: tokenId.nullish(),
 });
 
-/** Matches names of fields that may change the forward pass. An unread one is refused unless `HARMLESS` lists it. */
+/** Matches names of fields that may change the forward pass. An unread field is refused unless `HARMLESS` lists it. */
 const COMPUTING =
   /rope|rotary|att|logit|scal|multiplier|soft_?cap|window|expert|moe|norm|bias|position|residual|mup|alibi|head|layer|qk|lora|adapter|activation|act_fn|factor|sparse|block/i;
 /** Fields of published files that do not change the forward pass in evaluation. */

@@ -49,7 +49,7 @@ const tokenIds = z.object({
   'tokenizer.ggml.padding_token_id': number.optional(),
 });
 
-/** Presents the GGUF file in a folder as a model folder. Returns any other folder unchanged. */
+/** Presents the GGUF file of a folder without config.json as a model folder. Returns any other folder unchanged. */
 export async function withGguf(source: ModelFiles): Promise<ModelFiles> {
   if ((await source.size('config.json')) !== undefined) return source;
   const gguf = await openGguf(source);

@@ -87,7 +87,7 @@ export const openWeights = (source: ModelFiles): Promise<OpenedWeights> =>
 /** Loads only the tokenizer of a model folder, for a thread that does not run the model. */
 export const loadTokenizer = (source: ModelFiles): Promise<Tokenizer> => opening(source, readTokenizer);
 
-/** Reads a folder through its GGUF file if it has one. */
+/** Reads a folder, through a GGUF file if that replaces config.json. Errors name the folder. */
 const opening = <Result>(source: ModelFiles, read: (files: ModelFiles) => Promise<Result>): Promise<Result> =>
   namingFolder(source, async () => read(await withGguf(source)));
 

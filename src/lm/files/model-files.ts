@@ -3,7 +3,7 @@
  * (node-files.ts).
  */
 
-/** Name of a GGUF file in a folder. It replaces all other files (gguf-folder.ts). */
+/** Name of a GGUF file in a folder. Without a config.json, it replaces all other files (gguf-folder.ts). */
 export const GGUF_FILE = 'model.gguf';
 
 /** Bytes [begin, end) of a file. */

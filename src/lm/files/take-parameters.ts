@@ -71,7 +71,7 @@ export function takeTensors(
   return tensors;
 }
 
-/** Reads all parameters of a weights file. @throws ModelFileError */
+/** Reads all parameters of a weights file. @throws ModelFileError like `takeTensors` */
 export const takeParameters = (
   file: Safetensors,
   config: ModelConfig,
