@@ -55,7 +55,7 @@ export function checkSentence(message: string): void {
 export const checkFailure = (failure: Failure): void => checkSentence(reportText.errorSentence(failure));
 
 /**
- * Returns the result of `work`, or `refused` if `work` threw a CodedError with a proper sentence.
+ * Returns the result of `work`, or `refused` if `work` threw a CodedError with a proper message.
  * @throws any other error of `work`
  */
 export async function orRefused<Result>(work: () => Result | Promise<Result>): Promise<Result | 'refused'> {

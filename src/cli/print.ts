@@ -34,7 +34,7 @@ export const printLine = (line: string): Promise<void> => write(printable(line))
 /** Prints complete JSON for other programs, with control characters escaped. */
 export const printJson = (json: string): Promise<void> => write(plainJson(json));
 
-/** Prints a warning to stderr. @param problem a sentence, or a failure to describe in a sentence */
+/** Prints a warning to stderr. @param problem message, or a failure whose message is printed */
 export const warn = (problem: string | Failure): void =>
   note(`genenv: ${typeof problem === 'string' ? problem : reportText.errorSentence(problem)}`);
 

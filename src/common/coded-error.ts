@@ -1,4 +1,4 @@
-/** @file Declares the error that a user may see: a code with parameters. `src/text` has the sentences. */
+/** @file Declares the error that a user may see: a code with parameters. `src/text` has the messages. */
 import type { ErrorCode, ErrorParametersByCode, Given } from './error-parameters.ts';
 
 export class CodedError<Code extends ErrorCode = ErrorCode> extends Error {

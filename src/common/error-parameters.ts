@@ -93,7 +93,7 @@ interface PreparedCommandParameters {
 /** Errors of the page and its workers. The command line may throw them too. */
 export type PageErrorParameters = ParametersByCode<ErrorsMessages['errors'], PreparedPageParameters>;
 
-/** Errors of the command line only. Their sentences are in English only. */
+/** Errors of the command line only. Their messages are in English only. */
 export type CommandErrorParameters = ParametersByCode<CommandMessages['errors'], PreparedCommandParameters>;
 
 export type ErrorParametersByCode = PageErrorParameters & CommandErrorParameters;

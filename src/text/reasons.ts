@@ -16,7 +16,7 @@ function nested(value: object): string {
   return listOf(Object.entries(value).map(([name, one]) => `${name} ${Number((one as number).toFixed(3))}`));
 }
 
-/** Returns the sentence of a reason. The household family is a world, so it shares the messages of worlds. */
+/** Returns a reason's message. The household family is a world, so it shares the messages of worlds. */
 export const reasonSentence = (reason: { readonly code: string }): string =>
   sentenceOf(messages, reason.code.replace(/^household\//, 'world/'), reason, nested);
 
