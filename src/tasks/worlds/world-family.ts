@@ -114,7 +114,7 @@ export function worldFamily(world: World, prefix?: string): Family<WorldTask> {
     return hops;
   }
 
-  /** Returns the first hop that no rule decides, with the number of the goal from 1, or undefined if there is none. */
+  /** Returns the first hop that no rule decides, with the number of its goal (from 1). Undefined if there is none. */
   function lostHop(goals: readonly Goal[]) {
     for (const [index, goal] of goals.entries()) {
       const hop = hopsOf(goal).find(({ rule }) => !rule);

@@ -10,7 +10,7 @@ export const DESTINATIONS = {
 } as const;
 export type Destination = keyof typeof DESTINATIONS;
 export type View = (typeof DESTINATIONS)[Destination][number];
-/** The lab is the run page with the panel `curves`, so it is no part of its own. */
+/** The lab is the run page with the panel `curves`, so it is not a separate part. */
 export type Part = Exclude<View, 'lab'>;
 
 export const DESTINATION_NAMES = Object.keys(DESTINATIONS) as Destination[];
@@ -36,7 +36,7 @@ export const addressOf = (view: View, { pathname, search }: Pick<Location, 'path
 /** Panels that the picture and the buttons above it open. */
 export const OPENED = ['tasks', 'answers', 'updates', 'settings'] as const;
 export type Opened = (typeof OPENED)[number];
-/** Panels of the run page. `circuit`, the default, shows three curves. `curves` is the lab, which shows everything. */
+/** Panels of the run page. `circuit`, the default, shows three curves. `curves` is the lab, which shows all charts. */
 export const PANELS = ['circuit', ...OPENED, 'curves'] as const;
 export type Panel = (typeof PANELS)[number];
 
