@@ -44,7 +44,7 @@ export class Session {
   /** Events that are not stored yet, in order. */
   private unfinished: RunEvent[] = [];
   private loop: ReturnType<typeof coevolve> | undefined;
-  /** First result of the loop, from `prepare`. */
+  /** Result of the loop's first step, computed by `prepare`. */
   private prepared: Awaited<ReturnType<ReturnType<typeof coevolve>['next']>> | undefined;
   private poolWindow: PoolWindow | undefined;
   /** Finished epoch that is not stored yet. The session stores it before anything else. */
@@ -196,14 +196,14 @@ export class Session {
     return { agent: agentTelemetry, environment: environmentTelemetry };
   }
 
-  /** Gives the agent a task between two stages. The run is not affected. */
+  /** Returns the agent's answers to a task, written between two stages. The run is not affected. */
   attemptTask(question: TaskQuestion): Promise<TaskAnswers> {
     return this.between(({ players, tokenizer }) =>
       attemptTask({ agent: players.agent, tokenizer, settings: this.settings, epoch: this.record.epochs }, question),
     );
   }
 
-  /** Runs `look` between two stages. `look` must leave the models as they are. */
+  /** Returns the result of `look`, which runs between two stages. `look` must leave the models as they are. */
   private between<Answer>(look: (models: Models) => Promise<Answer>): Promise<Answer> {
     return this.queue.add(async () => {
       if (this.ended) throw this.ended;

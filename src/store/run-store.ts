@@ -163,7 +163,7 @@ export const countedRecord = (record: RunRecord, events: readonly LoggedEvent[])
   eventCount: events.length,
 });
 
-/** Returns the number of the epoch; undefined if the last event has none, as in a damaged log. */
+/** Returns the epoch of the last event; undefined if that event names none, as in a damaged log. */
 export const epochOf = (events: readonly LoggedEvent[]): number | undefined =>
   (events.at(-1) as { epoch?: number } | undefined)?.epoch;
 
@@ -205,7 +205,7 @@ export function storeError(error: unknown, doing: string): CodedError {
   return new CodedError(STORE_ERRORS[known] ?? 'store-failed', { doing, reason: causeOf(error) }, error);
 }
 
-/** Runs `work` and turns its failure into a {@link storeError}. @param doing completes "Could not …" */
+/** Returns the result of `work`. A failure becomes a {@link storeError}. @param doing completes "Could not …" */
 export async function explainFailure<Result>(doing: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

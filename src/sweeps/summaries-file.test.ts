@@ -4,7 +4,7 @@ import { CHECKED_TAIL, checkedJson } from '../common/checked-line.ts';
 import { recordRun } from '../genenv/testing/record-run.ts';
 import { parseShard, parseSummaries, parseSummaryLine, shardRuns, summaryLine } from './summaries-file.ts';
 
-/** Renews the checksum of a changed line. */
+/** Returns a changed line with its new checksum. */
 const rechecked = (text: string) => checkedJson(`${text.trimEnd().slice(0, -CHECKED_TAIL)}}`);
 
 const summary = summariseLog('run', await recordRun());

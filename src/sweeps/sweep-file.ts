@@ -163,7 +163,7 @@ function settingsOf(values: Partial<Settings>, label: string): Settings {
  * Lists the runs of a sweep in the order in which they are made, by models, then seeds, then grid points, then arms. An
  * unfinished sweep therefore has complete comparisons for its first seeds.
  * @param armTitle returns the name of an arm in labels
- * @throws CodedError if settings are out of range, or there are too many runs
+ * @throws CodedError if settings are out of range, there are too many runs, or two runs are the same
  */
 export async function sweepRuns(sweep: Sweep, armTitle: (arm: string) => string): Promise<SweepRun[]> {
   const base = settingsOf({ ...presetSettings(sweep.preset), ...sweep.settings }, sweep.name);

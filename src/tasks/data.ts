@@ -121,7 +121,7 @@ export function playExamples(
 
 /** Options for the keys that the environment writes after its task texts. */
 export interface WrittenKeys {
-  /** Share of keys that come from play, which ignores the goal and is right only by chance. */
+  /** Share of keys that come from `play`, which ignores the goal and is right only by chance. */
   wrong: number;
 }
 

@@ -124,7 +124,7 @@ export function playTurns<Task>(family: Family<Task>, task: Task, turns: readonl
   return played;
 }
 
-/** Makes the episode of a task with a one-turn answer. It ends with the agent's first turn. */
+/** Makes an episode that ends with the agent's first turn, for tasks with a one-turn answer. */
 export const singleTurnEpisode = (): Episode => ({ step: () => ({ observation: '', done: true }) });
 
 export function requireLevel(family: string, level: number, levels: number): void {

@@ -14,7 +14,7 @@ const MODELS = fileURLToPath(new URL('../fixtures/pair', import.meta.url));
 
 export type GpuRuns = Awaited<ReturnType<typeof gpuRuns>>;
 
-/** Opens a device and a temporary folder for runs with these settings. */
+/** Opens a device and a temporary folder. Returns functions that make runs with `settings` there. */
 export async function gpuRuns(settings: Settings) {
   const device = await openNodeDevice();
   const folder = await mkdtemp(join(tmpdir(), 'genenv-gpu-'));
@@ -24,7 +24,7 @@ export async function gpuRuns(settings: Settings) {
       out: join(folder, out),
       host: new DeviceModels(on, MODELS),
     });
-  /** Runs to the end and returns the log. @param onStage awaited after each stage, with the stage's number from 1 */
+  /** Makes the rest of a run and returns its log. @param onStage called after each stage, with its number from 1 */
   async function pull(out: string, on = device, onStage?: (stage: number) => Promise<void>): Promise<string> {
     const { session } = await open(out, {}, on);
     for (let stage = 1; await session.next(); stage += 1) await onStage?.(stage);

@@ -117,7 +117,7 @@ const lockOf = (path: string, id: string): RunLock => ({
   release() {
     held.delete(id);
     const owner = ownerOf(path);
-    // A user may have removed the lock, and another process may have made its own.
+    // Check the id: a user may have removed the lock, and another process may have made its own.
     if (owner && owner !== 'unknown' && owner.id === id) rmSync(path, { force: true });
   },
 });
@@ -170,7 +170,7 @@ function ownerOf(path: string): Owner | 'unknown' | null {
     const text = readFileSync(path, 'utf8');
     const [, pid, id, host] = /^([1-9]\d*) (\S+) (.+)\n$/.exec(text) ?? [];
     if (pid !== undefined) return { pid: Number(pid), id, host };
-    // After a power failure a file may hold zeros.
+    // A file of zeros counts as empty, because a power failure may leave one.
     if (/[^\0]/.test(text)) throw new CodedError('lock-in-the-way', { lock: path });
     return Date.now() - statSync(path).mtimeMs > WRITTEN_WITHIN_MS ? null : 'unknown';
   } catch (error) {

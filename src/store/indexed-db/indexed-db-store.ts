@@ -306,7 +306,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     write(transaction.objectStore('outlines').put(outline, [run, epochOf(events) ?? first]));
   }
 
-  /** Adds an epoch's entries to both pools and updates `sizes`. */
+  /** Adds an epoch's entries to both pools and updates `sizes`, the number of entries of each pool. */
   private writePools(
     transaction: Transaction,
     write: Write,

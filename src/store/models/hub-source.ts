@@ -37,7 +37,7 @@ export async function openHub(
     if (!files) throw strangeAnswer(repository);
     return hubSource({ kind: 'hub', endpoint, repository, revision }, files, signal);
   } catch (error) {
-    // The library's own errors say that it could not understand the answer.
+    // All other errors mean that the library could not understand the hub's answer.
     if (error instanceof CodedError || (error as Error).name === 'AbortError') throw error;
     throw strangeAnswer(repository, error);
   }

@@ -208,7 +208,7 @@ export async function pickedSource(folder: string, picked: readonly PickedFile[]
     files: files.map(({ path, file }) => ({ path, size: file.size, sha256: ownValue(list, path)?.sha256 ?? null })),
     folder: pickedFolder(folder, files),
     async open(path, from) {
-      // The caller asks only for names of `files`.
+      // The file exists, because the caller asks only for paths in `files`.
       return { from, stream: byPath.get(path)!.slice(from).stream() as ReadableStream<Uint8Array<ArrayBuffer>> };
     },
   };

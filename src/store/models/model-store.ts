@@ -107,7 +107,7 @@ export class ModelStore {
     await this.alone(name, () => this.erase(name));
   }
 
-  /** Removes folders that cannot be completed: copies that a closed tab left, and folders without a record. */
+  /** Removes folders that cannot be completed: folder copies that a closed tab left, and folders without a record. */
   async tidy(): Promise<void> {
     const kept = new Set(
       [...(await this.models()), ...(await this.unfinished())].map(({ name }) => folderNameOf(name)),

@@ -34,7 +34,7 @@ export function commitOf(runId: string, epoch: number): EpochCommit<TestEvent> {
 
 const part = { family: 'doors', source: 'environment', level: 1, success: 0.5 };
 
-/** Format of these events. Each text and context in `pools-updated` is a pool entry. */
+/** Format of the test events. Each text and context in `pools-updated` is a pool entry. */
 export const testFormat: EventFormat<TestEvent> = {
   upgrade: (event) => event as TestEvent,
   outline: (event) => (event.type === 'scored' ? { ...event, rewards: [] } : event),

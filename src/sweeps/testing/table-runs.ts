@@ -9,7 +9,7 @@ import { parseSweep, type SweepRun, sweepRuns } from '../sweep-file.ts';
 
 let tables: ReturnType<typeof openTables> | undefined;
 
-/** Every run starts from the same pre-trained pair. */
+/** Makes a run. All runs start from the same pre-trained tables. */
 export const openTableRun: StartRun = async function* ({ settings }) {
   tables ??= openTables();
   const { tokenizer, players } = await tables;

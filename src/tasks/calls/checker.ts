@@ -35,7 +35,7 @@ const PYTHON_TYPES: Record<string, string> = {
   array: 'list',
   tuple: 'list',
   dict: 'dict',
-  // Gold answers write a value of type `any` as a string.
+  // A value of type `any` is a string in gold answers.
   any: 'str',
 };
 

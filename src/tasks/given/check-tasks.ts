@@ -156,7 +156,7 @@ class Reader {
     return more === 0 ? this.problems : [...this.problems, { code: 'more', lines: more }];
   }
 
-  /** Reads one row as a task. @param chosen rule of the set, if the user has chosen one */
+  /** Reads one row as a task, empty if malformed. @param chosen rule of the set, if the user has chosen one */
   row({ line, value }: GivenRow, chosen: Rule | undefined): GivenTask {
     const { data, error } = (chosen === undefined ? taskSchema : ruledSchema).safeParse(value);
     if (error) {
@@ -215,7 +215,7 @@ export interface Chosen {
 const areWorked = (given: readonly GivenTask[]): boolean =>
   given.length > 0 && given.every(({ answer }) => isWorked(answer));
 
-/** Makes a set of tasks from rows, or finds their problems. Equal rows become one task. */
+/** Returns a set of tasks made from rows, or the problems of the rows. Equal rows become one task. */
 export function tasksOf(rows: readonly GivenRow[], name: string, chosen: Chosen = {}): TasksCheck {
   const reader = new Reader();
   if (rows.length > MOST_TASKS) return { set: null, problems: [{ code: 'too-many-tasks', most: MOST_TASKS }] };

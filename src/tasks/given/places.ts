@@ -45,7 +45,7 @@ export interface PlacedTask extends GivenTask {
 interface Places {
   readonly tasks: readonly PlacedTask[];
   readonly levels: number;
-  /** Returns the level of any task with this prompt and answer. */
+  /** Returns the level of a task with this prompt and answer, if its line does not state one. */
   levelOf(prompt: string, answer: string): number;
   /** True if no line states a level, so that levels follow the lengths of the texts. */
   readonly derivesLevels: boolean;

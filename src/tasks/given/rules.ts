@@ -37,7 +37,7 @@ function numberForm(answer: string): string | null {
   return `${n / a}/${d / a}`;
 }
 
-/** Finds the result of a worked answer, after the last `####` or else in the last `\boxed{…}`. */
+/** Returns the result of a worked answer, after the last `####` or else in the last `\boxed{…}`; undefined if none. */
 function resultOf(answer: string): string | undefined {
   const line = [...answer.matchAll(/^\s*####\s*(.+)$/gm)].at(-1)?.[1];
   if (line !== undefined) return line;
@@ -87,7 +87,7 @@ function setForm(answer: string): string | null {
   return parts.length === 0 ? null : [...new Set(parts)].sort().join(',');
 }
 
-/** Writes JSON with the names of each object sorted and each number in lowest terms. */
+/** Writes JSON with the names of each object sorted and each number in lowest terms; null if it is malformed. */
 function jsonForm(answer: string): string | null {
   try {
     const value = jsonWithNumbersAsWritten(answer);

@@ -78,7 +78,7 @@ function table(text: string): Rows {
   const problems: TasksProblem[] = [];
   for (const { line, cells, fault } of records)
     if (fault) problems.push({ code: fault, line });
-    // Spreadsheets may end rows with surplus empty cells.
+    // Ignore surplus empty cells, with which spreadsheets may end rows.
     else if (cells.length < columns.length || cells.slice(columns.length).some((cell) => cell !== ''))
       problems.push({ code: 'other-cells', cells: cells.length, columns: columns.length, line });
     else rows.push({ line, value: Object.fromEntries(columns.map((name, c) => [name, cells[c]])) });
@@ -101,7 +101,7 @@ function fieldOf(name: string, value: unknown): unknown {
   return isText ? withNumbers(value, String) : withNumbers(value, Number);
 }
 
-/** Reduces each row to the fields of a task. */
+/** Returns the rows with only the fields of a task, which are renamed if the columns have other names. */
 function withFields({ rows, columns }: Rows, prompt: string, answer: string): GivenRow[] {
   const fields = FIELDS.map((name) => [name, name === 'prompt' ? prompt : name === 'answer' ? answer : name] as const);
   return rows.map(({ line, value }) => ({

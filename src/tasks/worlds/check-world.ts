@@ -37,7 +37,7 @@ export const MOST_RIGHT = 0.1;
 /** Matches white space, control characters and direction marks. Zero-width joiners count as letters. */
 const NO_NAME = /[\s\p{Cc}\p{Cs}\p{Co}\u200b\u200e\u200f\u061c\u202a-\u202e\u2060-\u2069\ufeff]/u;
 const RESERVED = new Set([AND, QUESTION, NO_GOAL, TOLD]);
-/** Returns true for words of the task language and tags such as `<sep>` and `<b2>`. */
+/** Returns true for reserved words of the task language, and for tags such as `<sep>` and `<b2>`. */
 const isReserved = (name: string): boolean => RESERVED.has(name) || /^<[\w-]*>$/.test(name);
 
 const finding = (params: WorldFinding) => ({ params, message: params.code });
@@ -156,7 +156,7 @@ function checkPlay(world: World, fail: Fail): void {
   });
 }
 
-/** Refuses a world that can be guessed, or whose levels have too few tasks to keep some for evaluation. */
+/** Refuses a world that guessing solves too often, or a level with too few tasks to keep some for evaluation. */
 function checkLearning(world: World, fail: Fail): void {
   const { levels } = world;
   const chance = meanOrZero(levels.map(({ steps, hops = 1 }) => placesOf(world).length ** (-steps * hops)));

@@ -15,7 +15,7 @@ process.on('message', async (message: ToRacer) => {
     held = [];
     return tell(false);
   }
-  // A timer would wake the racers a millisecond apart.
+  // Loop until the moment, because a timer would wake the racers a millisecond apart.
   while (performance.timeOrigin + performance.now() < message.at);
   try {
     held.push(await new FileRunLocks().acquire(message.take));

@@ -209,7 +209,7 @@ function solution(task: FunctionCallingTask): string {
   return calls.join(` ${AND} `);
 }
 
-/** Returns all parameters in order, from a random start and wrapping around. */
+/** Returns the names of all parameters in order, beginning at random and wrapping around. */
 function runOfParameters(random: RandomStream): string[] {
   const start = random.integer(PARAMETERS.length);
   return [...PARAMETERS.slice(start), ...PARAMETERS.slice(0, start)].map(({ name }) => name);

@@ -280,8 +280,8 @@ export function solutionOf({ kind, object, source, target }: Errand): string[] {
 }
 
 /**
- * Plays the errands in order without the skill. It takes the right object from its place, treats it as asked but at any
- * receptacle, and puts it down anywhere. If a treatment did nothing, it is repeated at another receptacle. A share
+ * Returns commands that do the errands in order without the skill. They take the right object, treat it as asked but at
+ * any receptacle, and put it down anywhere. A treatment that did nothing is repeated at another receptacle. A share
  * `reads` of the objects is put where the task says. No task says where a treatment is done.
  */
 function playErrands(
