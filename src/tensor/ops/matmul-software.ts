@@ -1,16 +1,16 @@
 /**
- * @file Multiplies matrices on software adapters (see matmul-kernels.ts), without barriers: each thread computes 16
- * rows × 4 columns of C.
+ * @file Multiplies matrices on software adapters (see matmul-kernels.ts), without barriers: each thread computes 64
+ * elements of C.
  *
  * On a software adapter a load costs about 20 times as much as a multiply-add: each lane fetches alone and checks the
  * index. So a load reads four neighbours at once. The 4 lanes of a quad load different elements of A. Swaps within the
  * quad bring each element to every lane, which multiplies the element by the lane's columns of B. After swap s, a lane
- * has what lane xor s has loaded. Without subgroups a thread is a single lane and loads all 16 rows, which takes 1.5
- * times as long.
+ * has what lane xor s has loaded. Without subgroups a thread is a single lane and loads all its rows, so its tile is
+ * squarer.
  *
  * An iteration of the loop takes four steps of k, and adds the products of all four to one sum before the next sum.
  * There are more sums than registers. So each sum is fetched and stored once an iteration instead of once a step. Sums
- * are named variables, `c<group>_<swap>_<column>`, because an indexed array is 9 times slower.
+ * are named variables, `c<group>_<swap>_<fours>_<column>`, because an indexed array is 9 times slower.
  */
 import { memoised } from '../../common/once.ts';
 import { defineKernel, times } from '../kernel.ts';
@@ -28,10 +28,10 @@ import {
 const STEPS = 4;
 const COMPONENTS = ['x', 'y', 'z', 'w'];
 
-/** Number of threads side by side in a workgroup. Each thread computes 4 columns. */
+/** Number of threads side by side in a workgroup. */
 const WIDTH = 4;
-/** Number of rows in a thread's tile. */
-const ROWS = 16;
+/** Size of a thread's tile: rows, and columns in fours. */
+const tileOf = (lanes: number) => (lanes === QUAD.count ? { rows: 16, fours: 1 } : { rows: 8, fours: 2 });
 /** Number of tiles in a workgroup, one below the other. Decoding has few rows, so more would leave a core idle. */
 const STACK = 4;
 
@@ -52,7 +52,7 @@ interface Left {
 /** Reads A [m, k], with k a multiple of 4. Lane l loads four steps of rows l, l + lanes, … */
 const rowMajor = (lanes: number): Left => ({
   begin: times(
-    ROWS / lanes,
+    tileOf(lanes).rows / lanes,
     (g) => `var a${g} = min(row + ${g * lanes}u + lane, u.m - 1u) * (u.strideM / ${STEPS}u) + first / ${STEPS}u;`,
   ),
   load: '',
@@ -63,7 +63,7 @@ const rowMajor = (lanes: number): Left => ({
 
 /** Reads Aᵀ of A [k, m], with m a multiple of 4. In each step lane l loads rows 4·l to 4·l + 3 of Aᵀ, one per group. */
 const columnMajor = (lanes: number): Left => {
-  const fours = ROWS / lanes / 4;
+  const fours = tileOf(lanes).rows / lanes / 4;
   const each = (emit: (four: number) => string) => times(fours, emit);
   return {
     begin: `let m4 = u.m / 4u;
@@ -84,13 +84,16 @@ const columnMajor = (lanes: number): Left => {
 
 const kernelOf = memoised((count: Lanes['count'], { layout, precision, hasAddend }: PlainProduct): TiledKernel => {
   const left = (layout === 'rows' ? rowMajor : columnMajor)(count);
-  const groups = ROWS / count;
-  const eachSum = (emit: (g: number, s: number) => string) => times(groups, (g) => times(count, (s) => emit(g, s)));
+  const { rows, fours } = tileOf(count);
+  const groups = rows / count;
+  const eachSum = (emit: (g: number, s: number, f: number) => string) =>
+    times(groups, (g) => times(count, (s) => times(fours, (f) => emit(g, s, f))));
   const { load, functions } = READS[precision];
   // Beyond the last k of a transposed A, B's element must still be finite, because 0 · NaN is NaN.
-  const right = (step: number) => load(layout === 'columns' && step > 0 ? 'min(b0, u.k * u.n4 - 1u)' : 'b0');
-  const multiplyAdd = (sum: string, component: string) =>
-    times(STEPS, (step) => `${sum} = right${step}.${component} * x${step} + ${sum};`);
+  const right = (step: number, f: number) =>
+    load(layout === 'columns' && step > 0 ? `min(b${f}, u.k * u.n4 - 1u)` : `b${f}`);
+  const multiplyAdd = (sum: string, f: number, component: string) =>
+    times(STEPS, (step) => `${sum} = right${step}_${f}.${component} * x${step} + ${sum};`);
   const kernel = defineKernel({
     label: [
       count === QUAD.count ? 'matmul quad' : 'matmul single',
@@ -105,17 +108,20 @@ const kernelOf = memoised((count: Lanes['count'], { layout, precision, hasAddend
 @compute @workgroup_size(${WIDTH}, ${STACK})
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) local: vec3u) {
   let lane = local.x % ${count}u;
-  let row = (workgroup.y * ${STACK}u + local.y) * ${ROWS}u;
+  let row = (workgroup.y * ${STACK}u + local.y) * ${rows}u;
   if (row >= u.m) { return; }
   let first = workgroup.z * u.depth;
   let end = min(first + u.depth, u.k);
   // Beyond the last column a lane computes the last columns again, so that stores need no branch.
-  let column = min(workgroup.x * ${WIDTH}u + local.x, u.n4 - 1u);
-  ${eachSum((g, s) => times(4, (j) => `var c${g}_${s}_${j} = 0.0;`))}
-  var b0 = first * u.n4 + column;
+  ${times(
+    fours,
+    (f) => `let column${f} = min((workgroup.x * ${WIDTH}u + local.x) * ${fours}u + ${f}u, u.n4 - 1u);
+  var b${f} = first * u.n4 + column${f};`,
+  )}
+  ${eachSum((g, s, f) => times(4, (j) => `var c${g}_${s}_${f}_${j} = 0.0;`))}
   ${left.begin}
   for (var k = first; k < end; k += ${STEPS}u) {
-    ${times(STEPS, (step) => `let right${step} = ${right(step)}; b0 += u.n4;`)}
+    ${times(STEPS, (step) => times(fours, (f) => `let right${step}_${f} = ${right(step, f)}; b${f} += u.n4;`))}
     ${left.load}
     ${times(
       groups,
@@ -124,20 +130,20 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
       count,
       (s) => `{
       ${times(STEPS, (step) => `let x${step} = ${SWAPS[s]}(${left.value(g, step)});`)}
-      ${times(4, (j) => multiplyAdd(`c${g}_${s}_${j}`, COMPONENTS[j]))}
+      ${times(fours, (f) => times(4, (j) => multiplyAdd(`c${g}_${s}_${f}_${j}`, f, COMPONENTS[j])))}
     }`,
     )}`,
     )}
   }
-  let added = select(vec4f(), bias[select(0u, column, u.hasBias != 0u)], u.hasBias != 0u);
+  ${times(fours, (f) => `let added${f} = select(vec4f(), bias[select(0u, column${f}, u.hasBias != 0u)], u.hasBias != 0u);`)}
   ${eachSum(
-    (g, s) => `{ let target_ = ${left.row(g, s)};
-    let sum = vec4f(${times(4, (j) => `c${g}_${s}_${j}`, ', ')}) + added;
-    c[(workgroup.z * u.m + target_) * u.n4 + column] = sum${hasAddend ? ' + addend[target_ * u.n4 + column]' : ''}; }`,
+    (g, s, f) => `{ let target_ = ${left.row(g, s)};
+    let sum = vec4f(${times(4, (j) => `c${g}_${s}_${f}_${j}`, ', ')}) + added${f};
+    c[(workgroup.z * u.m + target_) * u.n4 + column${f}] = sum${hasAddend ? ` + addend[target_ * u.n4 + column${f}]` : ''}; }`,
   )}
 }`,
   }) as unknown as MatmulKernel;
-  return { kernel, tile: { rows: ROWS * STACK, columns: 4 * WIDTH } };
+  return { kernel, tile: { rows: rows * STACK, columns: 4 * fours * WIDTH } };
 });
 
 export const softwareProducts = ({ count }: Lanes): ProductKernels => ({
