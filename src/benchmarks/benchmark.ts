@@ -51,7 +51,7 @@ export interface BenchmarkFiles {
   open(name: string): Promise<ByteFile | null>;
 }
 
-/** Mistake in a file. The rest of the file is still read. */
+/** Problem of a file, or of one line or element of the file. */
 export interface FileProblem extends CodedProblem {
   file: string;
   /** Line number from 1, or `null` if the problem concerns the whole file. */
@@ -144,7 +144,7 @@ export interface Benchmark<Item extends BenchmarkItem = BenchmarkItem> {
   episode?(item: Item): BenchmarkEpisode;
 }
 
-/** Returns the parts of the items, in order, or an empty list if the benchmark has no parts. */
+/** Returns the different parts of the items, in order of appearance. Empty if the benchmark has no parts. */
 export const partsOf = <Item extends BenchmarkItem>({ part }: Benchmark<Item>, items: readonly Item[]): string[] =>
   part === undefined ? [] : [...new Set(items.map(part))];
 

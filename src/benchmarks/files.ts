@@ -128,7 +128,7 @@ export class Loading<Item extends BenchmarkItem = BenchmarkItem> implements Load
 
   has = (id: string): boolean => this.byId.has(id);
 
-  /** Adds an item. A second item with the same id is a problem. */
+  /** Adds an item. Leaves out a second item with the same id, and reports a problem. */
   add(item: Item, place: Place): void {
     if (this.has(item.id)) this.report(place, codedProblem('duplicate-id', { id: item.id }));
     else this.byId.set(item.id, item);
@@ -148,7 +148,7 @@ export class Loading<Item extends BenchmarkItem = BenchmarkItem> implements Load
   }
 
   /**
-   * Reads a file with one JSON value per line. Bad lines become problems, blank lines are skipped.
+   * Reads a file with one JSON value per line. Bad lines become problems, and blank lines are skipped.
    * @param options `parse` may read numbers differently from `JSON.parse`
    */
   async jsonLines<T>(

@@ -14,7 +14,7 @@ import { fileSize, ifFileExists, pathInside } from '../common/node-files.ts';
 import type { BenchmarkFiles, ByteFile } from './benchmark.ts';
 import { Python, type PythonProcess } from './python/python.ts';
 
-/** Opens one file on disk as a stream. Rejects if the path is not a readable file. */
+/** Opens one file on disk as a stream. Rejects if there is no file at this path. */
 export async function diskFile(path: string): Promise<ByteFile> {
   const size = await fileSize(path);
   return { size, stream: () => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array> };

@@ -34,7 +34,7 @@ const isMesaSoftware = (manifest) => MESA_SOFTWARE.test(basename(manifest));
 const hasGpu = (root) =>
   GPU_DEVICES.some(([folder, pattern]) => filesIn(root, [folder]).some((device) => pattern.test(basename(device))));
 
-/** Returns true if the driver offers Vulkan 1.4, as Mesa 25 does. Dawn cannot use Mesa 22, which offers 1.3. */
+/** Returns true if the manifest's driver offers Vulkan 1.4 or later, as Mesa 25 does. Dawn cannot use Mesa 22 (1.3). */
 function isUsable(manifest) {
   try {
     const [major, minor] = JSON.parse(readFileSync(manifest, 'utf8')).ICD.api_version.split('.').map(Number);

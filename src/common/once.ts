@@ -1,6 +1,6 @@
 /** @file Controls when work runs. Values are made on first use and kept. A queue runs pieces of work one by one. */
 
-/** Caches one value per list of arguments. Arguments are compared as JSON. */
+/** Returns `make` with a cache of one value per list of arguments. Arguments are compared as JSON. */
 export function memoised<Arguments extends unknown[], Made>(
   make: (...values: Arguments) => Made,
 ): (...values: Arguments) => Made {

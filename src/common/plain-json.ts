@@ -7,7 +7,7 @@
  */
 import type { z } from 'zod';
 
-/** Parses JSON with a schema. Returns undefined if there is no text, or if the text does not match the schema. */
+/** Parses JSON with a schema. Returns undefined if the text is missing, not JSON, or does not match. */
 export function parseJsonAs<Schema extends z.ZodType>(schema: Schema, text: string | undefined) {
   try {
     return text === undefined ? undefined : schema.safeParse(JSON.parse(text)).data;
@@ -23,7 +23,7 @@ export function nonFinitePlace(value: unknown): string | null {
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) {
       const item: unknown = value[i];
-      // Lists are long, so skip the recursive call for each number.
+      // Lists are long, so skip the recursive call for strings and finite numbers.
       if (typeof item === 'string' || Number.isFinite(item)) continue;
       const place = nonFinitePlace(item);
       if (place !== null) return join(`[${i}]`, place);

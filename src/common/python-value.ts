@@ -10,7 +10,7 @@ export class PyTuple {
   constructor(readonly items: readonly PyValue[]) {}
 }
 
-/** A value of another type, such as bytes, a set or a range. Values are equal if their types and texts are equal. */
+/** Value of any other Python type, such as bytes, a set or a range. Equal types and texts make two values equal. */
 export class PyOther {
   constructor(
     readonly type: string,

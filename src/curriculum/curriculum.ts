@@ -47,7 +47,7 @@ export type RewardQuestion =
   | { rule: 'given'; reward: number }
   /** Exact match of token ids: 1[a′ = a]. */
   | { rule: 'exact-match'; answer: readonly number[]; reference: readonly number[] }
-  /** Token F1 of two texts as token ids. The benchmark's rule has normalised both texts. */
+  /** Token F1 of two texts as token ids. Both texts are already normalised. */
   | { rule: 'token-f1'; answer: readonly number[]; reference: readonly number[] };
 
 export interface AssessmentRequest {
@@ -82,7 +82,7 @@ export interface WeighingRequest {
   own: readonly boolean[];
 }
 
-/** Scopes, rewards, verdicts and weights, in the order of the tasks. */
+/** Summed counts, rewards, filter results and weights, in the order of the tasks. */
 export interface Weighing {
   /** Summed counts of each task's scope, from which p̂ is computed. */
   scopes: SuccessCount[];

@@ -62,7 +62,7 @@ interface ItemAttempt<Item> {
 }
 
 /**
- * Yields results in the order of items and samples, and at last the benchmark's figures with the three counts of
+ * Yields results in the order of items and samples, then the benchmark's figures with the three counts of
  * `scorePredictions`. An abort drops unfinished attempts, so the figures cover only finished attempts.
  */
 export async function* evaluateBenchmark<Item extends BenchmarkItem>(
@@ -121,7 +121,7 @@ function beginAttempt<Item extends BenchmarkItem>(
   };
 }
 
-/** Plays attempts together until all have ended or the signal is aborted. Yields the number of each finished turn. */
+/** Runs attempts together until all have ended or the signal is aborted. Yields the number of each finished turn. */
 async function* playTogether<Item extends BenchmarkItem>(
   attempts: readonly ItemAttempt<Item>[],
   { model, decoding, maxNewTokens, signal }: BenchmarkEvaluation<Item>,

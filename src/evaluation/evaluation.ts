@@ -18,7 +18,7 @@ export interface EvaluatedModel {
   contextLength: number;
 }
 
-/** Settings by which tokens are chosen. On one adapter, equal settings give equal results with any batches. */
+/** Settings by which tokens are chosen. On one adapter, equal settings give equal results with any batch size. */
 export interface Decoding {
   /** Sampling temperature. 0 always takes the most probable token. */
   temperature: number;

@@ -25,7 +25,7 @@ export async function openEvaluatedModel(device: Device, source: ModelFiles): Pr
   };
 }
 
-/** Returns true if the name ends in a graph file, or if the folder has a graph but no weights for our engine. */
+/** Returns true if the name includes a graph file, or if the folder has a graph but no weights for our engine. */
 export const runsOnOnnxRuntime = async (name: string, files: ModelFiles): Promise<boolean> =>
   parseOnnxName(name).graph !== undefined || (await isGraphOnly(files));
 

@@ -35,7 +35,7 @@ const ARM_COLOURS: Readonly<Record<ComparedArm | typeof BASE, readonly [light: s
   sqlm: ['#8b4789', '#c287c0'],
   'genenv-plus': ['#005f43', '#2fbf93'],
 };
-/** Colours for curves that are not arms. */
+/** Colours on white, for arms of other programs and for curves that are not arms. */
 export const PALETTE = Object.values(ARM_COLOURS).map(([light]) => light);
 
 /** Partner of each colour on a dark page. Text colours have a contrast of at least 4.5 (WCAG 2.2, 1.4.3). */
@@ -50,7 +50,7 @@ export const DARK: Readonly<Record<string, string>> = {
 
 const isKnown = (arm: string): arm is keyof typeof ARM_COLOURS => Object.hasOwn(ARM_COLOURS, arm);
 
-/** Returns an arm's colour: fixed for this program's arms, else a colour that no arm in `beside` uses. */
+/** Returns an arm's colour: fixed for this program's arms, else a colour that no such arm in `beside` has. */
 export function armColour(arm: string, beside: readonly string[] = []): string {
   if (isKnown(arm)) return ARM_COLOURS[arm][0];
   const taken = new Set(beside.filter(isKnown).map((known) => ARM_COLOURS[known][0]));

@@ -1,5 +1,5 @@
 /**
- * @file Lists all figures of a set of runs by their ids, for the page and `genenv figures`. An ablation shows the
+ * @file Draws all figures of a set of runs, for the page and `genenv figures`. An ablation shows the
  * effect of one setting: final and mean held-out success for each of its values, by arm.
  */
 import * as Plot from '@observablehq/plot';
@@ -94,7 +94,7 @@ export function ablation(runs: readonly RunSummary[], name: SettingName, axis: A
   };
 }
 
-/** Lists the settings with an ablation figure in which these runs differ. */
+/** Returns the settings that differ between these runs and have an ablation figure. */
 const variedAblations = (runs: readonly RunSummary[]): SettingName[] => {
   const varying = new Set(varyingSettings(runs));
   return ABLATIONS.filter((name) => varying.has(name));
@@ -103,7 +103,7 @@ const variedAblations = (runs: readonly RunSummary[]): SettingName[] => {
 /** Draws the paper's figures. Figures of one arm show GenEnv, or the first arm if there is no GenEnv. */
 function paperFigures(runs: readonly RunSummary[], axis: Axis): Figure[] {
   const [first, second, learning] = [table1([runs]), figure1(runs), figure6(runs, axis)];
-  // Recorded results have no per-epoch numbers.
+  // Recorded results have no per-epoch numbers, so leave out the figures that need them.
   if (runs.every(({ epochs }) => epochs.length === 0)) return [first, second, learning];
   const arms = armsOf(runs);
   const main = arms.includes('genenv') ? 'genenv' : arms[0];
@@ -122,7 +122,7 @@ export function missingAblations(runs: readonly RunSummary[]): string | null {
 
 /**
  * Draws the paper's first table and figure for runs of several sweeps: success by family, and the arms on the family
- * that follows BFCL. Returns nothing if no family has runs that learn as its preset says.
+ * that follows BFCL. Returns an empty list if no family has runs that learn as its preset says.
  */
 export function familyFigures(runs: readonly RunSummary[]): Figure[] {
   const families = runsByFamily(runs);

@@ -16,7 +16,7 @@ import { type Figure, provenanceOf, type Row } from './figure.ts';
 import { amountScale, costScale, curveFigure, successScale } from './marks.ts';
 import { axisNote, meanNote, words } from './words.ts';
 
-/** Settings without a label, because the arm or the model names imply them. */
+/** Settings that labels leave out, because the arm or the model names imply them. */
 const UNLABELLED: ReadonlySet<SettingName> = new Set([
   'arm',
   'preset',
@@ -25,7 +25,7 @@ const UNLABELLED: ReadonlySet<SettingName> = new Set([
   'offlinePool',
 ]);
 
-/** Names each run by its arm, its models if there are several, and every setting in which runs differ. */
+/** Returns a label per run: arm, models if runs have different ones, and differing settings that are not left out. */
 export function runLabels(summaries: readonly RunSummary[], leaveOut: readonly SettingName[] = []): string[] {
   const names = varyingSettings(summaries).filter((name) => !UNLABELLED.has(name) && !leaveOut.includes(name));
   const pairs = new Set(summaries.map(({ models }) => models)).size;
@@ -100,7 +100,7 @@ export function overlay(summaries: readonly RunSummary[], axis: Axis = 'rollouts
 }
 
 interface ClassGroup {
-  /** Arm of the group, and its value of each setting in which runs differ. */
+  /** Arm, models and settings by which the group differs from other groups. */
   label: string;
   runs: FileRun[];
   /** Held-out success at the last evaluation. Null if no run was evaluated. */

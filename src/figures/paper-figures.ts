@@ -82,7 +82,7 @@ export function figure1(runs: readonly RunSummary[]): Figure {
 
 const PARTS = FIGURE_4_SCORES.length;
 
-/** Returns the mean p̂ of each sixth of a run, or nothing if the run has fewer than six epochs. */
+/** Returns the mean p̂ of each sixth of a run, or an empty list if the run has fewer than six epochs. */
 function scoreByParts({ epochs }: RunSummary): number[] {
   if (epochs.length < PARTS) return [];
   const border = (part: number) => Math.round((part * epochs.length) / PARTS);

@@ -13,7 +13,7 @@ import { meanNote, missingArms, rowTitle, words } from './words.ts';
 
 export const AVERAGE = 'average';
 
-/** Maximum width, in em, of a line below a family's panel. */
+/** Maximum width, in em, of a line of the family's title below a panel. */
 const TITLE_WIDTH = 10;
 /** Minimum width of a family's panel, in pixels. */
 const PART = 120;
@@ -101,7 +101,7 @@ export function table1(parts: readonly (readonly RunSummary[])[]): Figure {
           y: successScale(),
           marks: [
             ...pointsWithIntervals(rows, 'arm', ({ arm }) => armColour(String(arm), arms), { fx: 'family' }),
-            // A long family title takes two lines.
+            // A long family title may take two lines.
             Plot.axisFx({
               anchor: 'bottom',
               label: null,

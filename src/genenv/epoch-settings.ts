@@ -110,7 +110,7 @@ export const lossVariants: Readonly<Record<Settings['lossVariant'], LossVariant>
 export function advantageScale(settings: Pick<Settings, 'lossVariant' | 'advantageScale'>): AdvantageScale {
   const variant = lossVariants[settings.lossVariant];
   if (settings.advantageScale === 'variant') return variant;
-  // Dr. GRPO has ε = 0, with which a standard deviation of 0 would divide by zero.
+  // Replace the ε = 0 of Dr. GRPO, with which a standard deviation of 0 would divide by zero.
   return { scale: settings.advantageScale, epsilon: variant.epsilon || 1e-4 };
 }
 

@@ -86,7 +86,7 @@ describe('own tasks in natural language', () => {
   const family: Family = familyByName(setOf('text', [...rows, long]));
   const tokenizer = tokenizerOf([family]);
 
-  /** Writes a task with a scripted model, which adds `rest` and `key(0)`, and writes `key(i)` for further vote i. */
+  /** Writes a task of `rest` and `key(0)`, then `key(i)` for further votes. Returns the task and the votes' prompts. */
   const written = async (rest: string, key: (vote: number) => string, changes = {}) => {
     const asked: string[] = [];
     const writer = scriptedModel(tokenizer, ({ prompt, rollout }) => {

@@ -66,7 +66,7 @@ export function readToolCalls(output: string): PyValue[] {
 /** Parts of a value that ToolRL's harness compares. */
 interface ReadCall {
   name: PyValue;
-  /** False if the value lacks a name or parameters. It then counts as the parameters of a call of the gold function. */
+  /** False if the value lacks a name or parameters. Such a value counts as the parameters for the gold function. */
   isNamed: boolean;
   parameters: PyValue;
 }
@@ -81,8 +81,8 @@ function readCall(value: PyValue): ReadCall | null {
     if (name === undefined || parameters === undefined) return { name: null, isNamed: false, parameters: call };
     return { name, isNamed: true, parameters };
   }
-  // Python's `in` raises on values other than texts and lists. If a text or list holds both words, the harness reads
-  // its name, which raises too. Other texts and lists never equal the gold parameters.
+  // Python's `in` raises on values other than texts and lists. If a text or list holds `name` and `parameters`,
+  // the harness reads its `name`, which raises too. Other texts and lists never equal the gold parameters.
   const holds = (word: string) =>
     typeof call === 'string' ? call.includes(word) : Array.isArray(call) && call.some((item) => item === word);
   if ((typeof call !== 'string' && !Array.isArray(call)) || (holds('name') && holds('parameters'))) return null;

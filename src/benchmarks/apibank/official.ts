@@ -150,8 +150,8 @@ async function loadDatabases(files: Loading<ApiBankItem>): Promise<Databases> {
 }
 
 /**
- * Numbers a dialogue's samples in the official way: the gold call k is sample 2k, and the turn after it sample 2k + 1.
- * If that turn is a call too, it is in two samples.
+ * Returns a dialogue's samples with the official numbers. Gold call k, counted from 0, is sample 2k. If the turn after
+ * call k is a call too, this turn is also sample 2k + 1.
  */
 function samples({ file, turns }: Dialogue, level: 1 | 2, world: World): ApiBankItem[] {
   const calls = turns.flatMap((turn, index) => (turn.role === 'API' ? [index] : []));

@@ -80,7 +80,7 @@ export interface BfclItem {
 const FILE = /^(?:.*\/)?BFCL_v\d+_([a-z_]+)\.json$/;
 const ANSWERS = 'possible_answer/';
 
-/** Returns the rule of a category, or `null` if it is not scored. */
+/** Returns the rule of a category, or `null` if the category is not scored. */
 function ruleOf(category: string): BfclRule | null {
   if (/multi_turn|java|memory|web_search|format_sensitivity/.test(category)) return null;
   if (category.includes('irrelevance')) return 'irrelevance';
@@ -158,9 +158,9 @@ function judge(item: BfclItem, decoded: PyParsed<Call[]>): BenchmarkVerdict {
 }
 
 /**
- * Computes accuracy by category and in the leaderboard's groups. `non_live_ast` is the mean over categories. `live_ast`
- * is the mean over live items, and `accuracy` is the mean over all items. Groups without items are left out.
- * `not_evaluated` counts outputs that are wrong because they would run code.
+ * Computes accuracy by category and in groups. `accuracy` is the mean over all items. Without relevance categories,
+ * `non_live_ast` is the mean over the other categories, and `live_ast` over live items. Groups without items are left
+ * out. `not_evaluated` counts outputs that are wrong because they would run code.
  */
 function aggregate(scored: readonly ScoredItem<BfclItem>[]): Record<string, number> {
   const categoryOf = ({ category }: BfclItem) => category;

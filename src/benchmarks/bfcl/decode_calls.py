@@ -189,14 +189,14 @@ def text_size(value):
 
 
 def format_size(specs, arguments):
-    """Bounds the length of formatted text: all widths, plus arguments written in base 2 or with 310 digits."""
+    """Returns a bound for the length of formatted text: all widths, plus arguments in base 2 or with 310 digits."""
     digits = [digits for spec in specs for digits in re.findall(r"\d+", spec)]
     widths = sum(int(run) if len(run) < 8 else BUDGET for run in digits)
     return widths + len(specs) * (4 * text_size(arguments) + 400)
 
 
 def percent_size(text, arguments):
-    """Bounds the length of `text % arguments`. With named arguments, every number in the text counts as a width."""
+    """Returns a bound for the length of `text % arguments`. With named arguments, all numbers in it are widths."""
     specs = [text] * text.count("%") if "%(" in text else re.findall(r"%[#0\- +*.\d]*", text)
     taken = arguments if type(arguments) is tuple else (arguments,)
     star = max((abs(item) for item in taken if isinstance(item, int)), default=0)
@@ -204,7 +204,7 @@ def percent_size(text, arguments):
 
 
 class Evaluator:
-    """Evaluates literals, containers, operators, conditions, subscripts, f-strings, comprehensions, and METHODS.
+    """Evaluates literals, containers, operators, conditions, subscripts, f-strings, comprehensions, and METHODS calls.
 
     Values have only CPython's own types, so no operator can call anything that an output defines.
     """
@@ -382,7 +382,7 @@ def bind(target, value, scope):
 
 
 def operation_size(op, left, right):
-    """Bounds the size and the work of an operation before it runs."""
+    """Returns a bound for the size and the work of an operation. Raises NotEvaluated above MAX_BITS bits."""
     if isinstance(left, int) and isinstance(right, int):
         bits = left.bit_length()
         if op is ast.Pow:

@@ -22,9 +22,9 @@ const OPEN = new Set([
 const EPERM = 63;
 
 /**
- * Puts a gate before each function that WebAssembly imports, and returns a function that closes the gates. Pyodide's
- * JavaScript objects, file systems and sockets are all behind a gate. So are functions that WebAssembly calls by
- * address.
+ * Puts a gate before each function that WebAssembly imports, except those in `OPEN`. Returns a function that closes the
+ * gates. Pyodide's JavaScript objects, file systems and sockets are all behind a gate. So are functions that
+ * WebAssembly calls by address.
  */
 function gate(imports) {
   let closed = false;

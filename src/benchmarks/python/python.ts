@@ -105,7 +105,7 @@ function digitValue(digit: string): number {
   return (code - zero) % 10;
 }
 
-/** Replaces each decimal digit of any script with the ASCII digit. */
+/** Replaces each decimal digit of any script with the ASCII digit of the same value. */
 export const asciiDigits = (text: string): string =>
   text.replace(/\p{Nd}/gu, (digit) => (digit <= '9' ? digit : String(digitValue(digit))));
 

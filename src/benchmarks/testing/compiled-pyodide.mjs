@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { loadPyodide, version } from 'pyodide';
 
-/** zipimport prefers `.pyc` to `.py`, and does not check a `.pyc` whose flag says “unchecked hash”. */
+/** Adds each used module as `.pyc`, which zipimport prefers. Flag 1, “unchecked hash”, lets it load without a check. */
 const COMPILE = `
 import importlib.util, marshal, sys, zipfile
 root = '/lib/python311.zip/'
@@ -21,7 +21,7 @@ with zipfile.ZipFile(root[:-1]) as library, zipfile.ZipFile('/compiled.zip', 'w'
       compiled.writestr(name + 'c', head + marshal.dumps(compile(source, root + name, 'exec')), zipfile.ZIP_STORED)
 `;
 
-/** Returns the folder of the copy. */
+/** Returns the folder of the copy, which the first call makes. */
 export async function compiledPyodide() {
   const cache = join(import.meta.dirname, '../../../node_modules/.cache');
   const folder = join(cache, `pyodide-${version}`);

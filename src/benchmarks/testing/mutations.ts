@@ -1,6 +1,6 @@
 /**
- * @file Makes a thousand mutated predictions per benchmark from a fixed seed. Some right answers are damaged as models
- * damage them. The others are changed so that only an official tool's quirks decide the verdict.
+ * @file Makes a thousand mutated predictions per benchmark from a fixed seed. Some right answers get typical mistakes
+ * of models. The others are changed so that only an official tool's quirks decide the verdict.
  */
 import { RandomStream } from '../../random/random-stream.ts';
 import type { ApiBankExactItem } from '../apibank/exact.ts';
@@ -130,7 +130,7 @@ const bfclMutators: Mutators<WrittenCall[]> = {
   'after words': (calls) => `Here: ${writeCalls(calls)}`,
 };
 
-/** Returns the gold calls in Python's spelling, or a call of the first function if the item has no gold calls. */
+/** Returns the gold calls in Python's spelling, else a call of the first function, else null. */
 function bfclAnswer({ golds, functions }: BfclItem): WrittenCall[] | null {
   if (golds.length === 0) return functions.length === 0 ? null : [{ name: functions[0].name, values: [['a', '1']] }];
   return golds.map(({ name, allowed }) => ({

@@ -1,4 +1,4 @@
-/** @file Defines `genenv export-model`. It writes a model, or a player of a run, as a folder for other programs. */
+/** @file Defines `genenv export-model`. It writes a model, also a run's, as a folder for other programs. */
 import { Command, Option } from 'commander';
 import { CodedError } from '../../common/coded-error.ts';
 import { exportModel } from '../../interop/models/export-model.ts';

@@ -223,7 +223,7 @@ interface ManifestEntry {
   recipe?: unknown;
 }
 
-/** Compares a model's weights with its entry in the shipped manifest, if both have the same recipe. */
+/** Compares a hash with the shipped manifest's. `isSame` is also true if the manifest lists another recipe or none. */
 export function compareHash(
   listed: Pick<ManifestEntry, 'sha256' | 'recipe'> | undefined,
   recipe: ModelRecipe,

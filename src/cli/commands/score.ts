@@ -102,7 +102,7 @@ function notScoredWarnings(notScored: readonly FileProblem[]): (row: ResultRow) 
 }
 
 /**
- * Checks that the file had predictions of the benchmark.
+ * Checks that the file has predictions for the benchmark.
  * @throws CodedError `no-predictions` for an empty file, or `no-prediction-scored` if no line could be scored
  */
 function requireScored({ name }: Benchmark, file: string, { predictions, rejected }: Record<string, number>): void {

@@ -1,7 +1,7 @@
 /**
  * @file Defines `genenv sweep`. It makes every run of one or more sweep files, and can be resumed. Then it compares the
  * arms at equal agent rollouts, and at equal floating-point operations. Rollouts leave out the environment's
- * training, so the better arm may differ. Every mean has its n, and every claim its interval.
+ * training, so the two comparisons may favour different arms. Every mean has its n, and every claim its interval.
  */
 import Table from 'cli-table3';
 import { Command } from 'commander';

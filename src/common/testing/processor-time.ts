@@ -1,6 +1,6 @@
 /** @file Measures processor time, for tests of complexity. The time of other programs is not counted. */
 
-/** Returns the CPU milliseconds of all threads of this process during the work. */
+/** Runs the work. Returns the CPU time of all threads of this process during the work, in milliseconds. */
 export function processorTime(work: () => void): number {
   const before = process.cpuUsage();
   work();

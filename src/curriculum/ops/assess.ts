@@ -59,7 +59,7 @@ fn tokenF1(answer: vec2u, reference: vec2u) -> f32 {
     for (var j = 0u; j < answer.y; j++) { found += select(0u, 1u, answers[answer.x + j] == token); }
     both += select(0u, 1u, found >= needed);
   }
-  // Two empty texts share nothing.
+  // Two empty texts share nothing, so their F1 is 0.
   return select(f32(2u * both) / f32(answer.y + reference.y), 0.0, both == 0u);
 }${eachThread('i', 'u.rollouts')}
   // x is the start of a row, y its length.
@@ -167,7 +167,7 @@ function groupAdvantages(
   return advantages;
 }
 
-/** Assesses rollouts. @throws RangeError if the group sizes do not add up to the number of rollouts */
+/** Returns rewards, advantages and success counts. @throws RangeError if group sizes and rollouts do not match */
 export async function assessOnGpu(device: Device, request: AssessmentRequest): Promise<Assessment> {
   const { rollouts, groupSizes, scale } = request;
   const groupStarts = startsOf(groupSizes);

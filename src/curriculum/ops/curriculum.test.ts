@@ -84,7 +84,7 @@ const randomCounts = (random: RandomStream, size: number, largest: number): Succ
     return { k: random.integer(n + 1), n };
   });
 
-/** Returns the four counts nearest to each of the rates α ± k_min, for small and for large n. */
+/** Returns up to four counts near each of the rates α ± k_min, for n from 1 to 256 and from 3841 to 4096. */
 const boundaryCounts = (alpha: number, kMin: number): SuccessCount[] =>
   Array.from({ length: 512 }, (_, i) => (i < 256 ? i + 1 : 3841 + i - 256)).flatMap((n) =>
     [alpha - kMin, alpha + kMin]
@@ -95,7 +95,7 @@ const boundaryCounts = (alpha: number, kMin: number): SuccessCount[] =>
 const NANO = 1_000_000_000n;
 const nano = (value: number): bigint => BigInt(Math.round(Math.min(1, Math.max(0, value)) * Number(NANO)));
 
-/** Expects both filters to decide low ≤ k/n ≤ high as big integers do. */
+/** Expects the filters on the CPU and on the GPU to decide low ≤ k/n ≤ high as big integers do. */
 async function expectFilter(counts: readonly SuccessCount[], band: Band): Promise<void> {
   const expected = counts.map(
     ({ k, n }) =>

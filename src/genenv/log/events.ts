@@ -177,7 +177,7 @@ const settingsChanged = z.object({
 /** Change of settings by the user from the next event on. A repeated run makes the change at the same point. */
 export type SettingsChanged = z.infer<typeof settingsChanged>;
 
-/** Hashes in base 36, between spaces; equal hashes repeat. Compact, because opening a run reads all epochs' hashes. */
+/** Hashes in base 36, separated by spaces. The format is compact, because opening a run reads all epochs' hashes. */
 const hashes = z.string();
 const attemptedDigest = z.object({ texts: hashes, goals: hashes });
 /** Hashes of an epoch's attempted tasks and their goals, to count different ones (outline-event.ts). */

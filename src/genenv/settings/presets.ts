@@ -67,7 +67,7 @@ const presets: Record<PresetName, Preset> = {
   },
   'long-errands': {
     ...oneFamily,
-    // This family is a short household game; see docs/families.md.
+    // This family is a short household game, so it uses that game's models (docs/families.md).
     families: ['long-errands'],
     agentModel: 'household-game-agent',
     environmentModel: 'household-game-environment',

@@ -22,7 +22,7 @@ import {
 import { type ApiResult, type Databases, type Json, sameJson } from '../call-text.ts';
 import { strip } from '../../../common/plain-text.ts';
 
-/** Makes a check that accepts a result if the contents overlap, and the named fields and the outcome are equal. */
+/** Makes a check of a call: the field `content` overlaps the gold call's, and `fields` and the outcome are equal. */
 const similar =
   (content: string, fields: readonly string[], fold: (words: string) => string = (words) => words) =>
   (response: ApiResult, gold: ApiResult): boolean =>

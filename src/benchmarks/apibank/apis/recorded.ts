@@ -29,7 +29,7 @@ function isValid(formula: string): boolean {
   );
 }
 
-/** Computes every `left operator right` with the given operators, from the left. */
+/** Computes every `left operator right` with the given operators, from the left. Returns the remaining tokens. */
 function fold(tokens: readonly Token[], operators: string): Token[] {
   const folded: Token[] = [];
   for (let at = 0; at < tokens.length; at++) {
@@ -68,8 +68,8 @@ function evaluate(tokens: readonly Token[]): number {
 }
 
 /**
- * Implements API-Bank's calculator for whole numbers, four operations and parentheses. It pairs the first `(` with the
- * first `)`, so nested parentheses fail.
+ * Implements API-Bank's calculator for whole numbers, four operations and parentheses. It pairs each `(` with the
+ * next `)`, so nested parentheses fail.
  */
 const calculatorApi = makeApi(
   'formula',

@@ -160,7 +160,7 @@ export const serviceApis: Record<string, Api> = {
     (given, { databases }) => {
       const username = text(given, 'username');
       if (Object.hasOwn(databases.Account, username)) refuse('The username already exists.');
-      // The official API draws random letters, but the check ignores them.
+      // The official API draws a random token, but the check ignores the token.
       return { token: `token-of-${username}` };
     },
     (response, gold) =>
