@@ -32,7 +32,7 @@ export class Embedder {
     throw new CodedError('no-embedding-model', { folder: files.name });
   }
 
-  /** Returns a vector of length 1 for each text. @throws CodedError `text-not-embedded` */
+  /** Returns a unit vector for each text. @throws CodedError `text-not-embedded` */
   async embed(texts: readonly string[]): Promise<Float32Array[]> {
     const vectors: Float32Array[] = [];
     for (const text of texts) vectors.push(await this.embedOne(text));

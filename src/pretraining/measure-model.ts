@@ -41,7 +41,7 @@ export interface Measured<Measure> {
 export interface EnvironmentMeasure {
   texts: number;
   valid: number;
-  /** Share of right keys among verifiable keys, if the model writes keys. */
+  /** Share of right answer keys among verifiable ones, if the model writes keys. */
   rightKeys?: number;
   /** Share of valid texts at each level. */
   levels: ByLevel;

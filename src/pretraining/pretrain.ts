@@ -43,7 +43,7 @@ export interface ModelRecipe {
   families: readonly FamilyChoice[];
   /** Share of each level in the environment's examples. The agent sees all levels equally often. */
   prior: LevelPrior;
-  /** If set, the environment learns to write a key after each text. */
+  /** If set, the environment learns to write an answer key after each text. */
   keys?: WrittenKeys;
   architecture: Pick<
     ModelConfig,
@@ -89,9 +89,9 @@ export interface PretrainingState {
 }
 
 export interface PretrainingProgress {
-  /** Starts at 1. */
+  /** Number of the step, from 1. */
   step: number;
-  /** In nats per token. */
+  /** Loss in nats per token. */
   loss: number;
   lossCurve: readonly [number, number][];
   /** Undefined at steps without a measurement. */

@@ -133,7 +133,7 @@ export function pairFolder(made: PretrainedModel): Map<string, Uint8Array<ArrayB
 }
 
 export interface PairPlan {
-  /** Upper estimate for both models. */
+  /** Upper estimate of the time that both models take together. */
   seconds: number;
   /** Peak bytes on the device, with the longest texts. */
   bytes: number;
@@ -142,7 +142,7 @@ export interface PairPlan {
 /** Number of training steps. The first step compiles kernels, so only the other steps are timed. */
 const STEPS = 4;
 
-/** Trains each model of a pair for a few steps, measures it once, and discards it. */
+/** Estimates a pair's time and memory: trains each model for a few steps, measures it once, and discards it. */
 export async function planPair(
   request: PairRequest,
   device: Device,

@@ -36,7 +36,7 @@ export interface AgentAnswers {
 }
 
 export interface TaskAnswers {
-  /** `before` answers with the weights that the run began with, `now` with the current weights. */
+  /** Answers with the weights that the run began with. `now` has answers with the current weights. */
   before: AgentAnswers;
   now: AgentAnswers;
   epoch: number;

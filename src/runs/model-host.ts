@@ -27,7 +27,7 @@ export interface ModelHost {
 
 /** Makes embeddings, in this thread (onnx/embedder.ts) or in another thread (workers/player/onnx-host.ts). */
 export interface TextEmbedder {
-  /** Returns a vector of length 1 for each text. */
+  /** Returns a unit vector for each text. */
   embed(texts: readonly string[]): Promise<Float32Array[]>;
   dispose(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
  * @file Makes runs with models on ONNX Runtime: a teacher for the arm offline, and embeddings that reward free answers.
- * Tables play agent and environment.
+ * Tables act as agent and environment.
  */
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';

@@ -168,7 +168,7 @@ function difference(name: SettingName, settings: Settings): string {
   return bare.has(name) ? value : `${setting(name).symbol ?? name} ${value}`;
 }
 
-/** Returns a run's name: `discovery`, `discovery, random, seed 7` or `quick, α 0.7, k_min 0.1`. */
+/** Returns a run's name, such as `discovery`, `discovery, random, seed 7` or `quick, α 0.7, k_min 0.1`. */
 export function runName(settings: Settings): string {
   const names = Object.keys(diffSettings(settings, presetSettings(settings.preset))) as SettingName[];
   const more = names.length - MOST_NAMED;
@@ -188,7 +188,7 @@ export interface SessionParts {
   now(): number;
 }
 
-/** Continues a stored run, or begins a new one. */
+/** Id of a stored run to continue, or id, name and settings of a new run. */
 export type RunChoice = { runId: string } | { newId: string; name: string; settings: Settings };
 
 export interface SessionState {

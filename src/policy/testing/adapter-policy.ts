@@ -18,7 +18,7 @@ export function adapterPolicy(
   return new LanguageModelPolicy(device, trained, describeModel(loaded, device), () => base.dispose());
 }
 
-/** Streams the weights of a model in memory. */
+/** Returns a model in memory as an opened folder, whose weights can be streamed. */
 export const openedModel = ({ name, config, weights, weightsHash }: LoadedWeights): StreamedWeights => ({
   name,
   config,

@@ -36,7 +36,7 @@ export function stepOf(
   return requestOf(cases[name], { learningRate, beta1, beta2, epsilon, weightDecay, clipNorm });
 }
 
-/** Expects PyTorch's statistics, within 10⁻⁴. */
+/** Expects PyTorch's statistics, with a tolerance of 10⁻⁴ that is relative for values above 1. */
 export function expectStatistics(stats: UpdateStats, expected: FixtureCase['statistics']): void {
   const close = (actual: number, wanted: number) =>
     expect(Math.abs(actual - wanted)).toBeLessThan(1e-4 * Math.max(Math.abs(wanted), 1));

@@ -49,7 +49,7 @@ export class RunFile<Event extends LoggedEvent> implements RunContents<Event> {
     readonly manifest: Manifest,
   ) {}
 
-  /** Reads the manifest. Reading `epochs` throws if no epoch is readable. @throws CodedError if there is no manifest */
+  /** Opens the file. Reading `epochs` throws if no epoch is readable. @throws CodedError if there is no manifest */
   static async open<Event extends LoggedEvent>(
     source: ByteSource,
     format: EventFormat<Event>,

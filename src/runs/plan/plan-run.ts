@@ -76,7 +76,7 @@ const MICRO_BATCH_TOKENS = [32768, 16384, 8192, 4096, 2048, 1024, 512, 256];
 const ROLLOUTS_PER_WAVE = [1024, 512, 256, 128, 64, 32, 16, 8];
 const SMALLEST_RANK = 4;
 
-/** Makes a step that lowers a bound to the next smaller value. */
+/** Returns a `next` that lowers a bound to the next smaller one of `values`. */
 const lower =
   (name: 'microBatchTokens' | 'rolloutsPerWave', values: readonly number[]): Step['next'] =>
   ({ [name]: present }) => {
