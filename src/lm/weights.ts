@@ -160,7 +160,7 @@ export function importBlock(
 /** Parameter sets of at most this many bytes together are read in one round trip. */
 const READ_TOGETHER_BYTES = 2 ** 20;
 
-/** Returns the tensors of each set by their names in files. This is the inverse of `importPlaced`. */
+/** Returns a map for each set, keyed by the names of tensors in files. This is the inverse of `importPlaced`. */
 export async function exportPlaced(
   placed: PlacedWeights,
   sets: readonly ParameterSet[],
