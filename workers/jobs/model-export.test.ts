@@ -15,7 +15,7 @@ import { loadModel } from '../../src/lm/testing/load-model.ts';
 
 const lora: LoraConfig = { rank: 2, alpha: 4, targets: ['q_proj', 'up_proj'] };
 
-/** Makes a stored run whose agent began as the random model and now has these weights. */
+/** Returns a function that exports a stored run's agent. `agent` makes its weights from the random model's. */
 async function host(settings: Partial<Settings>, agent: (base: Map<string, WeightArray>) => Uint8Array<ArrayBuffer>) {
   const { model } = await createRandomModel('llama');
   const { weights, weightsHash } = await loadModel(model.base);

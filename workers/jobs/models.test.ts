@@ -116,7 +116,7 @@ it('lists the models beside the page with the size of their weights', async () =
   const models = await shippedModels(diskFolder('models'), (name) => modelSource(name, 'models'));
   const agent = models.find(({ name }) => name === 'discovery-agent')!;
   expect(agent.families).toEqual(['household']);
-  // A parameter takes four bytes, plus the file's header.
+  // The file has a header and four bytes per parameter.
   expect(agent.bytes / agent.parameters).toBeCloseTo(4, 0);
   expect(models.filter(({ bytes }) => bytes === 0)).toEqual([]);
 });

@@ -16,7 +16,7 @@ import { openNodeDevice } from '../../src/tensor/node.ts';
 import { type MakingProgress, type PreparationRequest, pretrainingJobs, type UnfinishedStates } from './pretraining.ts';
 import { loadModel } from '../../src/lm/testing/load-model.ts';
 
-/** Cancels a job when `until` returns true, and records its progress. */
+/** Returns a job context that records the progress and cancels the job when `until` returns true. */
 function following(until: (progress: MakingProgress) => boolean = () => false) {
   const controller = new AbortController();
   const seen: MakingProgress[] = [];
@@ -57,7 +57,7 @@ it('prepares a checkpoint for the user’s own tasks across a stop, and its fold
   const { kept, jobs } = jobsOf(() => checkpoint);
   const request: PreparationRequest = {
     ...{ model: 'stored:two', role: 'environment', prior: 'uniform', seed: 1, learningRate: 1e-2 },
-    // The checkpoint writes two letters, but these tasks have three.
+    // The checkpoint writes two letters. These tasks have three, so few of its texts are valid before training.
     families: [
       turned(
         EIGHT_LETTERS.flatMap(([a, b]) => Array.from('efgh', (c) => [a, b, c])),

@@ -141,7 +141,7 @@ export function pretrainingJobs(parts: PretrainingParts = pageParts) {
   };
 }
 
-/** Reports the steps of a model, and stores its state after each measurement and on cancellation. */
+/** Returns a callback for each step. It reports the step, and stores the state if the job measured or is cancelled. */
 function followSteps({ report, signal }: Making, steps: number) {
   let newest: MakingProgress['measured'] = null;
   report({ step: 0, steps, loss: null, measured: null });

@@ -14,7 +14,7 @@ export interface BothValues {
 export const nearestKept = (kept: readonly number[], epoch: number): number | undefined =>
   kept.toSorted((a, b) => Math.abs(a - epoch) - Math.abs(b - epoch) || a - b)[0];
 
-/** Reads the kept epochs whenever no stage is running. Call it while a component initializes. */
+/** Returns the kept epochs, and reads them again whenever no stage runs. Call it while a component initializes. */
 export function keptEpochs(pageOf: () => PageStore): { readonly epochs: readonly number[] } {
   const page = $derived(pageOf());
   let found = $state.raw<{ runId?: string; epochs: readonly number[] }>({ epochs: [] });

@@ -94,7 +94,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   }
 
   run = (): Promise<void> => this.play();
-  /** Plays a recording after some seconds at its first picture. */
+  /** Plays a recording after showing its first picture for `OPENING` seconds. */
   tell = (): Promise<void> => this.play(undefined, 1 / OPENING);
   stepStage = (): Promise<void> => this.play(isStage);
   stepEpoch = (): Promise<void> => this.play((event) => event.type === 'epoch-ended');

@@ -4,7 +4,7 @@ export interface FilterScale {
   top: number;
   /** Vertical position of the line below the tasks' dots, in pixels. */
   floor: number;
-  /** Maps a success rate to pixels, even if it is outside 0 to 1. */
+  /** Maps a success rate, even one outside 0 to 1, to a horizontal position in pixels. */
   x(rate: number): number;
   y(reward: number): number;
 }

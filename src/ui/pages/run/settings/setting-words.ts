@@ -7,7 +7,7 @@ import { settingLabels } from '../../../../text/names.ts';
 import { type FamilyChoice, familyNameOf } from '../../../../tasks/family.ts';
 import type { SettingName } from '../../../../genenv/settings/settings.ts';
 
-/** Titles of choices whose names are English words. */
+/** Translated titles of choices whose names in settings are English words. */
 const choiceNames: Partial<Record<SettingName, Readonly<Record<string, string>>>> = runText.choiceNames;
 
 export function shownValue(name: SettingName, value: unknown): string {

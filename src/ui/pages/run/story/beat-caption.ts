@@ -1,4 +1,4 @@
-/** @file Writes the story's captions for beats and for the followed task. Finds how far the story has come. */
+/** @file Writes captions for a story's beats (ranges of epochs) and followed task. Finds how far the story has come. */
 import { type EpochStage, STAGES } from '../../../../genenv/log/epoch-events.ts';
 import type { FollowedTask, Meeting } from '../../../../analysis/followed-task.ts';
 import { type RunView, epochToShow, lastStage } from '../../../../analysis/run-view.ts';
