@@ -43,7 +43,7 @@ export interface HeadArguments {
 }
 
 const CHUNK_BYTES = 64 * 2 ** 20;
-/** Chunks of 64 rows start on the 256-byte alignment of storage bindings. */
+/** Chunks have a multiple of 64 rows, so that they start on the 256-byte alignment of storage bindings. */
 const CHUNK_MULTIPLE = 64;
 
 /** Returns the number of rows in a chunk. */

@@ -56,7 +56,7 @@ export function sampleToken(
     sum += probability(logits[id]);
     if (sum > goal) return sampled(id);
   }
-  // Rounding may put `goal` beyond the sum over all kept tokens. Then take the last one.
+  // Rounding may put `goal` beyond the sum over all kept tokens. Then take the last of these tokens.
   return sampled(last);
 }
 

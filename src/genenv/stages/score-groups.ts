@@ -107,7 +107,7 @@ export const filteredEvent = (
   })),
 });
 
-/** Scores and filters groups of imported runs on the CPU, without a policy. */
+/** Scores and filters groups of rollouts from another trainer on the CPU, without a policy. */
 export function judgeGroups(
   settings: Settings,
   curriculum: EnvironmentCurriculum,

@@ -27,7 +27,7 @@ const family = familyByName('household');
 
 const ROUNDS = 3;
 
-/** Number of decimal places that must agree. Python and JavaScript may round exp and sums differently in the last bits. */
+/** Decimal places that must agree. Python and JavaScript may round exp and sums differently in the last bits. */
 const DIGITS = 12;
 const closeTo = (value: unknown): unknown => {
   if (typeof value === 'number') return Number.isInteger(value) ? value : expect.closeTo(value, DIGITS);

@@ -30,7 +30,7 @@ export interface StreamedWeights {
   weights: Pick<WeightSource, 'stream'>;
 }
 
-/** A checked folder whose weights are not read yet. It has no tokenizer, because code that computes on ids needs none. */
+/** Checked folder whose weights are not read yet. The tokenizer is left out: code that computes on ids needs none. */
 export interface OpenedWeights extends StreamedWeights {
   weights: Checkpoint;
 }

@@ -89,7 +89,7 @@ export class Adapter implements Correction {
     return exportPlaced(this.placed, sets);
   }
 
-  /** Overwrites the adapter, or an optimizer's moments. */
+  /** Overwrites `parameters`: by default the adapter, or else an optimizer's moments. */
   write(weights: ReadonlyMap<string, WeightArray>, parameters: ParameterSet = this.parameters): void {
     importPlaced(this.placed, parameters, weights);
   }

@@ -32,7 +32,7 @@ export interface FixtureCase {
 }
 
 export interface Fixture {
-  /** The folder's model, with the current weights. */
+  /** Model of the fixture's folder, with the current weights. */
   model: LoadedModel;
   /** Weights of the model that the run started from. */
   initial: Map<string, WeightArray>;
