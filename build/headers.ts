@@ -19,7 +19,7 @@ const FILES_OF_HUB: Readonly<Record<string, readonly string[]>> = {
   'https://huggingface.co': ['https://*.huggingface.co', 'https://*.hf.co'],
 };
 
-/** Checks the address of a hub and removes its last slash. Returns undefined if there is no hub. */
+/** Returns a hub's address without slashes at its end. Undefined if no hub is named. @throws Error for other text */
 export function hubAddress(hub: string | undefined): string | undefined {
   if (!hub) return undefined;
   const address = URL.canParse(hub) ? new URL(hub) : undefined;

@@ -1,4 +1,4 @@
-/** @file The built page works in a folder of a plain static host. After one visit it plays and makes epochs offline. */
+/** @file The built page works in a folder of a static host. After one visit it replays and computes epochs offline. */
 import { createServer } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { preview } from 'vite';

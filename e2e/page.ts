@@ -204,7 +204,7 @@ export class PlaygroundPage {
     return this.page.getByRole('button', { name: text.panels[name], exact: true });
   }
 
-  /** Shows a panel beside the picture, the picture alone (`circuit`), or the three curves in the lab. */
+  /** Shows a panel beside the picture, the picture alone (`circuit`), or the charts in the lab (`curves`). */
   async panel(name: Panel) {
     if (name === 'curves') return this.view('lab');
     await this.view('run');

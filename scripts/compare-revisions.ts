@@ -61,7 +61,7 @@ const found = { removed: new Set<string>(), added: new Set<string>(), different:
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Compares two values recursively. `field` is their path without list positions, and `where` the whole path. */
+/** Adds differences of two values to `found`. `field` is the path without list positions, `where` the whole path. */
 function compare(before: unknown, after: unknown, field: string, where: string): void {
   if (isObject(before) && isObject(after) && Array.isArray(before) === Array.isArray(after)) {
     if (Array.isArray(before) && before.length !== Object.keys(after).length)

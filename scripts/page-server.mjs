@@ -68,7 +68,7 @@ export async function openPage({ port, host, 'no-open': closed }) {
 export async function servePage({ port, host } = {}) {
   // Read the build now, so that a missing build is an error here, and not at the first request.
   let build = readBuild();
-  /** Finds a file by URL path. Reads the build again if it has changed, or if the path is unknown. */
+  /** Returns a URL path's file and the headers. Reads the build again if it has changed, or if the path is unknown. */
   const find = (path) => {
     if (build.modified !== modified() || !build.files.has(path)) build = readBuild();
     return { file: build.files.get(path), headers: build.headers };

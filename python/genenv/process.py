@@ -9,7 +9,7 @@ import threading
 
 
 class GenenvError(Exception):
-    """An error whose message says in one sentence what is wrong and what to do."""
+    """Error whose message says what is wrong and what to do."""
 
 
 def genenv_command():

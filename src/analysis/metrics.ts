@@ -163,7 +163,7 @@ export function bandStretches(
 const FLAT = 1 / 25;
 
 /**
- * Returns the median size of the values if the largest value makes the curve look flat. Returns undefined otherwise. A
+ * Returns the median size of the values other than 0 if the largest value makes the curve look flat, else undefined. A
  * symmetric logarithmic axis is linear below the returned size.
  */
 export function flattenedSize(values: readonly number[]): number | undefined {

@@ -68,7 +68,7 @@ interface LastChange {
   values: { name: SettingName; from: unknown; to: unknown }[];
 }
 
-/** Returns the newest change of settings up to an epoch. */
+/** Returns the newest change of settings up to an epoch. Undefined if there is none. */
 export function lastChange({ started, epochs }: RunView, upTo = Infinity): LastChange | undefined {
   let after = started?.settings;
   let last: LastChange | undefined;

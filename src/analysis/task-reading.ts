@@ -4,7 +4,7 @@ import type { TaskText } from '../genenv/log/events.ts';
 import { solveText } from '../tasks/family-parts.ts';
 
 export interface TaskReading {
-  /** Fields of the parsed task in the family's own names, with one line per item. */
+  /** Fields of the parsed task in the family's own names. Maps and lists of objects have one line per item. */
   fields: { name: string; lines: string[] }[];
   /** The oracle's turns. Null if the task has no answer. */
   answers: readonly string[] | null;
@@ -29,7 +29,7 @@ const isEmpty = (value: unknown): boolean =>
 const isListOfRecords = (value: unknown): value is object[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'object');
 
-/** Returns one line per item of a list or map, and none for an empty one. */
+/** Returns one line per item of a map or a list of objects, no line for an empty value, and one line otherwise. */
 function linesOf(value: unknown): string[] {
   if (value instanceof Map) return [...value].map(([key, one]) => `${String(key)}: ${inline(one)}`);
   if (Array.isArray(value))

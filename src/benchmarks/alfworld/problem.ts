@@ -28,7 +28,7 @@ type Expression = string | readonly Expression[];
 /** Deepest nesting that is read. The limit keeps hostile text from exhausting the stack. */
 const MAX_DEPTH = 100;
 
-/** Reads the top-level expressions of a text. If parentheses do not match, returns a problem with its line, from 1. */
+/** Returns the top-level expressions of a text, or a problem of its parentheses with the line number, from 1. */
 export function parseExpressions(
   text: string,
 ): { expressions: Expression[] } | { problem: CodedProblem; line: number } {

@@ -93,7 +93,7 @@ export interface Api {
    * @throws NotRightSignal if the call needs unpublished data
    */
   run(given: Arguments, world: World): Json;
-  /** Returns true if the official check accepts a result. @throws NotRightSignal if a compared field is missing */
+  /** Returns true if the official check accepts a result. @throws NotRightSignal if a field cannot be compared */
   isCorrect(response: ApiResult, gold: ApiResult): boolean;
 }
 
