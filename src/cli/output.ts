@@ -1,6 +1,6 @@
 /**
  * @file Writes the output of commands. A path is checked before the work begins. It is refused if the command also
- * reads it, if it has the wrong kind (file or folder), or if it exists and --force is missing.
+ * reads it, if it has the wrong kind (file or folder), or if it exists without --force.
  *
  * Output goes to a temporary name in the same folder, and is renamed once it is complete and on disk. So a command that
  * fails or is killed leaves the old file intact. A lint rule (.oxlintrc.json) forbids other files of src/cli to write.

@@ -34,7 +34,7 @@ const UNSEEN = /(?![\t\n])[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u20
 
 const codeOf = (one: string): string => `U+${one.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** Replaces each invisible character by its code, such as `‹U+202E›`. */
+/** Replaces each invisible character with its code, such as `‹U+202E›`. */
 export const plainText = (text: string): string => text.replaceAll(UNSEEN, (one) => `‹${codeOf(one)}›`);
 
 /** Cuts a text to `most` UTF-16 units and adds `…`, then replaces invisible characters. */

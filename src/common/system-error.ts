@@ -1,6 +1,6 @@
 /**
- * @file Explains system error codes in words that complete a sentence. The words are only English, because only Node has
- * such errors, and the command line is in English.
+ * @file Explains system error codes in words that complete a sentence. The words are in English only, because only Node
+ * has such errors, and the command line is in English.
  */
 
 /** Words for codes of errno(3) about files, folders and streams. Other codes keep the system's words. */

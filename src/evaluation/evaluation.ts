@@ -67,7 +67,7 @@ export function formatEvaluatedRow(
   return JSON.stringify({ id, correct, reason, sentence, output, finish, ...subscores });
 }
 
-/** Returns the chat template's form if the model has a template, else plain text. */
+/** Returns functions that encode and decode messages, by the model's chat template if it has one, else as text. */
 export function tokenForm({ tokenizer }: Pick<EvaluatedModel, 'tokenizer'>) {
   const { name, render, read } = promptForm(tokenizer.chat);
   return {

@@ -141,7 +141,7 @@ export type CurvePanel = readonly [
 export const runsOfArms = (runs: readonly RunSummary[], arms: readonly string[]): RunSummary[] =>
   runs.filter(({ arm }) => arms.includes(arm));
 
-/** Makes a figure whose panels are curves over the epochs. */
+/** Makes a figure whose panels show curves over the epochs. */
 export function curveFigure(
   about: Pick<Figure, 'id' | 'title' | 'caption' | 'notes'>,
   own: readonly RunSummary[],

@@ -84,7 +84,7 @@ export function decodeJsonCalls(output: string): PyParsed<Call[]> {
 
 /**
  * Cuts the list of objects out of a text. The list goes from the first `[{` to the nearest `}]`, or else from the first
- * `[` to the last `]`. Like the official pattern, the first rule cuts a list short if it holds a list of objects.
+ * `[` to the last `]`. Like the official pattern, the first rule cuts off a list that holds a list of objects.
  */
 function jsonList(text: string): string {
   const start = /\[\s*\{/.exec(text);

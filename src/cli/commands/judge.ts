@@ -43,7 +43,7 @@ Questions of trainers, one a line; the answer to each is one line, {"error": sen
 
 async function judgeOf({ settings: file }: Options): Promise<Judge> {
   if (file === undefined) return new WorldJudge({ reasonSentence, familyTitle });
-  // Only the Python loop reads the field `trl`.
+  // Drop the field `trl`, which only the Python loop reads.
   const { trl: _, ...chosen } = parsed(await readNamedText(file), file) as Record<string, unknown>;
   const assignments = Object.entries(chosen).map(([name, value]) => `${name}=${[value].flat().join(',')}`);
   const { preset = 'discovery', ...assigned } = await assignedSettings(assignments);

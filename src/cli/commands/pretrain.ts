@@ -95,7 +95,7 @@ function chosenRecipes(names: string[], { seed, steps }: Options): ModelRecipe[]
   }));
 }
 
-/** Trains the models of a pair that do not exist yet. An interrupted training continues from its last save. */
+/** Trains a pair of models. Skips existing models without --force, and continues an interrupted training. */
 async function makePair(file: string, family: OwnFamily, options: Options): Promise<void> {
   const { out, size, seed = 1 } = options;
   const request = { family, size, seed };
