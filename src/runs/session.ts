@@ -272,7 +272,7 @@ export class Session {
       const { value, done } = this.prepared ?? (await this.loop.next(this.settings));
       this.prepared = undefined;
       if (done) {
-        // The user may raise the number of epochs, so that the run continues after its end.
+        // Drop the loop, because the user may raise the number of epochs and so continue the run.
         this.loop = undefined;
         return null;
       }

@@ -1,6 +1,6 @@
 /**
  * @file Reads and writes run summaries as JSON lines, one line per run, and divides sweeps into shares. Each line names
- * its columns once, so that its rows are numbers only. The same runs give the same bytes.
+ * its columns once, so that its rows hold only values. The same runs give the same bytes.
  */
 import { z } from 'zod';
 import { summaryFields, type SummaryNumbers } from '../analysis/epoch-fields.ts';

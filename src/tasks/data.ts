@@ -156,7 +156,7 @@ export function environmentExample(
   return { context: environmentContext(family, success, seed, form), completion };
 }
 
-/** Returns the tasks of a split, `perLevel` of each level, level 1 first. */
+/** Returns tasks of a split, up to `perLevel` of each level, level 1 first. */
 export function evaluationTasks(family: Family, split: Split, perLevel: number): { level: number; text: string }[] {
   return Array.from({ length: family.levels }, (_, index) => index + 1).flatMap((level) =>
     family.heldOut(split, level, perLevel).map((text) => ({ level, text })),

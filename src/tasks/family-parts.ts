@@ -233,7 +233,7 @@ export function splitKey({ chat }: Pick<Family, 'chat'>, written: string): { tex
 
 export const keyText = (turns: readonly string[]): string => wordsOf(turns.join(` ${SEPARATOR} `)).join(' ');
 
-/** Returns the text of a key or an answer for comparing the two. */
+/** Returns the form in which keys and answers are compared, for a key or an answer. */
 export const comparedKey = ({ given }: Pick<Family, 'given'>, turns: readonly string[]): string =>
   given?.formOf(turns) ?? keyText(turns);
 

@@ -102,7 +102,7 @@ export const lockFile = (log: string): string => `${log}.lock`;
 
 const held = new Set<string>();
 
-/** Locks runs whose ids are the paths of their logs. */
+/** Locks runs by the paths of their logs, which are the ids of the runs. */
 export class FileRunLocks implements RunLocks {
   /** Locks a run. @throws CodedError `log-open-elsewhere` if this or another process has the run open */
   acquire(log: string): Promise<RunLock> {

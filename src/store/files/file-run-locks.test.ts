@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Writes a lock like one that another process has left. */
+/** Writes a lock file as another process would leave it. */
 async function lockOf(owner: { pid?: number; host?: string }): Promise<void> {
   const { pid = process.pid, host = hostname() } = owner;
   await mkdir(dirname(log), { recursive: true });

@@ -127,7 +127,7 @@ it('refuses events with a flipped bit, and events of another position in the log
   database.close();
 });
 
-/** Counts the values that `work` reads from each object store, and the most values of one request. */
+/** Returns how many values `work` reads from each object store, in all and at most in one request. */
 async function reads(work: () => Promise<unknown>) {
   const counted: Record<string, { values: number; most: number }> = {};
   for (const method of ['get', 'getAll'] as const) {

@@ -142,7 +142,7 @@ export interface ModelSource {
 
 const WEIGHTS = 'model.safetensors';
 const ADAPTER = 'adapter_model.safetensors';
-/** Files besides the weights that the loader, exports and the list of models read. */
+/** Files that the loader, exports or the list of models read besides the weights. */
 const COMPANIONS = new Set([
   'config.json',
   'generation_config.json',
@@ -178,7 +178,7 @@ export function modelFilesAmong(files: readonly ListedFile[], graph: string | nu
 const GGUF_NAME = /^[^/]+\.gguf$/i;
 const GGUF_SUFFIX = /\.gguf$/i;
 
-/** Opens picked files without copying them. If the folder has a list of files, reading compares them with the list. */
+/** Opens picked files without copying them. If the folder has a list of files, each file read is compared with it. */
 export const pickedFolder = (name: string, files: readonly PickedFile[]): ModelFiles =>
   listedFolder(filesOf(name, named(files)), 'read');
 

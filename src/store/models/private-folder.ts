@@ -1,6 +1,6 @@
 /**
  * @file Opens folders of the origin private file system (File System Standard, https://fs.spec.whatwg.org), the
- * browser's own files for this site, and streams model files into them. Paths use `/`.
+ * browser's own files for this site. Streams model files into the folders. Paths use `/`.
  *
  * Files are written through synchronous access handles, which exist only in workers. They write in place, while a
  * writable stream would copy the whole file for each added part.
@@ -50,7 +50,7 @@ export async function fileAt(root: FileSystemDirectoryHandle, path: string): Pro
 export const textAt = async (root: FileSystemDirectoryHandle, path: string): Promise<string | undefined> =>
   (await fileAt(root, path))?.text();
 
-/** Opens a file in place for `work`, makes it if it does not exist, and always closes it. @throws CodedError */
+/** Returns the result of `work` on a file that is opened in place, made if missing, and closed. @throws CodedError */
 async function inFile<Result>(
   root: FileSystemDirectoryHandle,
   path: string,
@@ -87,7 +87,7 @@ export async function folderNames(root: FileSystemDirectoryHandle): Promise<stri
   return names.sort();
 }
 
-/** Encodes a model's name as a folder name, because it may contain characters that file names must not. */
+/** Encodes a model's name as a folder name, because the name may contain characters that file names must not. */
 export const folderNameOf = (name: string): string => encodeURIComponent(name);
 
 /** Subfolder for the model's files. The records lie beside it. */

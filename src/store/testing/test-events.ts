@@ -6,7 +6,7 @@ export type TestEvent =
   | { type: 'pools-updated'; epoch: number; train: { text: string }[]; environment: { context: string }[] }
   | { type: 'epoch-ended'; epoch: number };
 
-/** Makes three events. Their rewards need full precision, so that a store that loses digits fails the test. */
+/** Makes the events of an epoch. Its rewards need full precision, so that a store that loses digits fails the test. */
 export const epochEvents = (epoch: number): TestEvent[] => [
   { type: 'scored', epoch, rewards: [Math.fround(0.1), 1 / 3, -1e-300] },
   {

@@ -4,7 +4,7 @@
  * bfcl_eval/eval_checker/ast_eval).
  *
  * A call is right if its name is exact and every required parameter is present. Each of the call's parameters must
- * be in the schema and in the possible answer, and each value must have the right type and be allowed.
+ * be in the schema and in the possible answer. Each value must have the right type and be allowed.
  */
 import { isPyList, PyDict, pyIn, PyTuple, type PyValue } from '../../common/python-value.ts';
 import type { Call, FunctionSchema, GoldCall } from './call.ts';

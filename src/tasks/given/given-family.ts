@@ -73,7 +73,7 @@ export function givenFamily(set: TaskSet): Family<WrittenTask> {
 
   const byPrompt = new Map(tasks.map((task) => [task.prompt, task]));
   const byNear = groupBy(tasks, ({ near }) => near);
-  /** Finds the given task with this text, or a near-duplicate if all near-duplicates have equal answers. */
+  /** Returns the given task with this text, else a near-duplicate if all near-duplicates have equal answers. */
   const givenOf = (text: string): PlacedTask | undefined => {
     const exact = byPrompt.get(text);
     if (exact) return exact;

@@ -100,7 +100,7 @@ function levelRule({ form, given }: TaskSet): Pick<Places, 'levelOf' | 'levels' 
   };
 }
 
-/** Decides the level and split of all tasks. @param set valid, except that levels may have too few tasks */
+/** Returns the tasks with their levels and splits. @param set valid, except that levels may have too few tasks */
 export function placesOf(set: TaskSet): Places {
   const rule = levelRule(set);
   const classes = new Map<string, { level: number; split?: GivenSplit }>();

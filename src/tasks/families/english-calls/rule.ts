@@ -130,7 +130,7 @@ function callProblem(schema: FunctionSchema, gold: GoldCall, call: Call): Family
   return { code: 'english-calls/no-pairing' };
 }
 
-/** Says how calls of offered functions first differ from what the request asks for. */
+/** Returns how calls of offered functions first differ from what the request asks for. */
 function mismatch({ sentences }: EnglishCallsTask, calls: readonly Call[]): FamilyReason {
   if (calls.length !== sentences.length)
     return { code: 'english-calls/call-count', calls: calls.length, due: sentences.length };

@@ -120,7 +120,7 @@ function misfit(calls: readonly WrittenCall[]): FamilyReason | null {
   return null;
 }
 
-/** Returns how a call differs from the request for its function, or null if there is no difference. */
+/** Returns how a call differs from the request for the same function, or null if there is no difference. */
 function callProblem(request: FunctionRequest, { name, arguments: pairs }: WrittenCall): FamilyReason | null {
   const given = new Set(pairs.map(({ parameter }) => parameter));
   const parameters = parametersOf(request);

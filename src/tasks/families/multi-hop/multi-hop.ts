@@ -96,7 +96,7 @@ function writeTask(start: string, hops: readonly Hop[]): string {
   return [start, ...written].join(' ');
 }
 
-/** Returns the object of a relation at position `at` of the words, or null if there is none. */
+/** Reads the object of a relation from position `at` of the words. Returns null if no such object is there. */
 function readObject(words: readonly string[], at: number, relation: string): string | null {
   if (PERSON_RELATIONS.includes(relation)) return PEOPLE.includes(words[at]) ? words[at] : null;
   const [colour, thing] = words.slice(at, at + 2);
@@ -143,7 +143,7 @@ function parseTask(text: string): MultiHopTask {
   return { text: writeTask(start, hops), start, hops, facts: hops.flatMap(({ facts }) => facts) };
 }
 
-/** Numbers of facts about a person. A number is drawn uniformly from this list, so three is twice as likely as two. */
+/** Possible numbers of facts about a person. They are drawn uniformly, so three is twice as likely as two. */
 const FACTS_OFFERED: readonly number[] = [2, 3, 3];
 const THING_SHARE = 1 / 2;
 const THING_FACT_SHARE = 1 / 4;

@@ -182,7 +182,7 @@ function callResult(task: StatefulCallsTask, call: ServiceCall): string {
   }
 }
 
-/** Returns the calls in order, to the chosen services. In a request, each call takes the result of the previous one. */
+/** Returns the calls in order, to the chosen services. A request's later calls take the result of the call before. */
 function callsWith(task: StatefulCallsTask, choose: (word: string) => string): ServiceCall[] {
   return task.requests.flatMap(({ calls, person }) => {
     let argument = person;
@@ -201,7 +201,7 @@ const MAX_TURNS = MAX_CALLS + TOOLS.length;
 const TOOL_SHARE = 1 / 4;
 const DESCRIBED_SHARE = 1 / 2;
 
-/** Starts the dialogue with the services. It ends after as many calls as the requests need, or `MAX_TURNS` turns. */
+/** Starts a dialogue with the services, which ends after as many calls as the requests need or `MAX_TURNS` turns. */
 function start(
   task: StatefulCallsTask,
   order: CallOrder,

@@ -188,7 +188,7 @@ export interface StepResult {
   won: boolean;
 }
 
-/** Applies any command. Every command counts as a step. After the end nothing changes. */
+/** Applies any command and returns the new state. Every command counts as a step. After the end nothing changes. */
 export function step(world: HouseholdWorld, state: HouseholdState, command: string): StepResult {
   const settle = (next: HouseholdState, observation: string): StepResult => {
     const won = isGoalReached(world, next);
