@@ -199,7 +199,7 @@ export interface CoordinatorParts extends SessionParts {
   newId(): string;
   /** Returns the bytes that this site stores and may store; null if unknown. */
   storage(): Promise<Telemetry['storage']>;
-  /** Opens models and describes the machine for memory plans. Default: none, for tests. */
+  /** Opens model folders and describes the machine, for memory plans. Default: none, for tests. */
   models?: ModelHost;
 }
 

@@ -41,7 +41,7 @@ export function goOnAfterReload(): void {
   try {
     sessionStorage.setItem(GO_ON, 'yes');
   } catch {
-    // The run is stored and stays paused.
+    // Ignore blocked site data: the run then stays paused after the reload.
   }
 }
 

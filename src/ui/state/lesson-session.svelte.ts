@@ -14,7 +14,7 @@ import type { RunPlayer } from './run-player.svelte.ts';
 
 const KEY = 'lesson-findings';
 
-/** Findings by step. */
+/** Findings (what a step's check measured) by step. */
 export type Notes = Readonly<Record<string, Finding>>;
 
 const schema = z.record(
