@@ -35,7 +35,7 @@ export interface Sweep {
   /** Keys of `armVariants`. */
   arms: string[];
   seeds: number[];
-  /** Values of each setting that varies. The sweep runs all combinations. */
+  /** Values of each setting that varies. The sweep has runs for all combinations. */
   grid: Partial<Record<SettingName, unknown[]>>;
   /** If empty, all runs use the pair in the settings. */
   models: ModelPair[];

@@ -95,7 +95,7 @@ interface Owner {
 
 const LOOKS = 200;
 const BETWEEN_LOOKS_MS = 25;
-/** A lock that is still empty after this time was left by a killed process or a power failure. */
+/** A lock that is still empty after this time was left empty by a killed process or a power failure. */
 const WRITTEN_WITHIN_MS = 2000;
 
 export const lockFile = (log: string): string => `${log}.lock`;

@@ -111,7 +111,7 @@ export class LogFile<Event extends LoggedEvent> {
       await file.sync();
     } catch (error) {
       this.places.splice(this.places.length - places.length);
-      // A partial epoch would not be read, but would take room on a full disk.
+      // Remove a partial epoch: it would not be read, but would take room on a full disk.
       await file.truncate(this.bytes).catch(() => {});
       throw error;
     } finally {

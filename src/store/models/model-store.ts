@@ -41,7 +41,7 @@ interface ModelStoreParts {
   root: FileSystemDirectoryHandle;
   /** Locks that allow one writer per model in all tabs. */
   locks: RunLocks;
-  /** Reads headers and small files only. @throws CodedError if the folder is not a model that can run here */
+  /** Describes a model by headers and small files. @throws CodedError if the folder is not a model that can run here */
   inspect(folder: ModelFiles): Promise<ModelSummary>;
   /** Returns how many more bytes the browser lets this site store; null if unknown. */
   room(): Promise<number | null>;

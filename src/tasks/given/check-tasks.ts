@@ -171,7 +171,7 @@ class Reader {
   }
 }
 
-/** Finds problems that no single field shows, such as one prompt with two answers. */
+/** Reports problems that no single field shows, such as one prompt with two answers, to `reader`. */
 function problemsTogether(reader: Reader, set: TaskSet, lines: readonly number[]): void {
   const { given, rule, form } = set;
   const before = new Map<string, number>();

@@ -133,7 +133,7 @@ function callProblem(request: FunctionRequest, { name, arguments: pairs }: Writt
 }
 
 /**
- * Says why BFCL's checker refuses calls, by the first difference. The checker itself only names the last call it tried.
+ * Returns the first difference that makes BFCL's checker refuse calls. The checker only names the last call it tried.
  * A task requests a function at most once, so calls and requests are paired by name.
  */
 function mismatch({ requests }: FunctionCallingTask, calls: readonly WrittenCall[], wellFormed: boolean): FamilyReason {

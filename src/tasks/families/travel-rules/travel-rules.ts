@@ -151,7 +151,7 @@ export const travelRules = generatedFamily<TravelRulesTask>({
   level: (task) => task.nights.length,
   goals: (task) => task.nights.map(writeNight),
   prompt: (task) => writeTask(task.nights, task.budget),
-  // Several plans may pass, but never all plans, because at least four kinds refuse each need.
+  // Several plans may pass, but never all plans, because at least four kinds of place refuse each need.
   solve: (task) => [solution(task)],
   score,
   sampleTask(level, random) {

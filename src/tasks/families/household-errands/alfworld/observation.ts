@@ -80,7 +80,7 @@ function describeCommands({ wording }: HouseholdWorld): string {
   return `Commands: ${forms.join('; ')}.`;
 }
 
-/** Describes the result of a possible action. @param state the state after the action */
+/** Returns the observation after a possible action. @param state the state after the action */
 function describeAction(world: HouseholdWorld, state: HouseholdState, action: Action): string {
   switch (action.kind) {
     case 'look':
