@@ -18,7 +18,7 @@ async function showTheme(page: Page, colorScheme: Theme): Promise<void> {
 /** Options of axe: violations only, and no loading of style sheets, which no rule in use needs. */
 const OPTIONS = { resultTypes: ['violations'], preload: false } satisfies RunOptions;
 
-/** Injects axe into a page once, and runs it again for every later state. */
+/** Runs axe on the part of a page that `within` selects. Injects axe first if the page lacks it. */
 async function results(page: Page, within: string, options: RunOptions): Promise<AxeResults> {
   const again = await page.evaluate(([part, asked]) => (globalThis as { axe?: Axe }).axe?.run(part, asked), [
     within,

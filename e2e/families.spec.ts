@@ -27,7 +27,7 @@ test('two multi-turn families run through the whole loop', async ({ open }) => {
   await playground.panel('tasks');
   await expect(page.getByText(/<(household-errands|stateful-calls)>/).first()).toBeVisible();
 
-  // The inspector tells the simulator’s tokens from the agent’s.
+  // The inspector names who wrote a token: the simulator or the agent.
   const answered = page.locator('.tokens').filter({ has: page.locator('.observation') });
   await answered.first().locator('.observation').first().click();
   const inspector = page.getByRole('dialog', { name: openedText.token.title });

@@ -71,7 +71,7 @@ test('the main states look as they did', async ({ open }) => {
 
   await page.setViewportSize(DESK);
   await playground.panel('curves');
-  // The charts on the screen are drawn one after another.
+  // Wait for all charts on the screen, because they are drawn one after another.
   await expect(page.locator('[data-chart] svg').first()).toBeVisible();
   const waiting = () =>
     page.evaluate(

@@ -95,7 +95,7 @@ interface Trail {
   last: SuccessCount;
 }
 
-/** Of the tasks that are solved more often in the end, chooses the easiest, and among equals the first met. */
+/** Of the tasks that are solved more often in the end, returns the easiest, and among equals the first met. */
 function chosenOf(trails: readonly Trail[]): Trail | undefined {
   const told = trails.filter(
     ({ first, last }) => first.k > 0 && first.k < first.n && successRate(last) > successRate(first),

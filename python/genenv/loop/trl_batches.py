@@ -43,8 +43,8 @@ def logged_steps(history, done):
 
 
 def statistics(line, rollouts, steps, flops):
-    """Describes a step of GRPO for an event. TRL estimates the KL divergence by k3. Token counts come from the rollouts,
-    because TRL logs lengths only at steps that generate."""
+    """Describes a step of GRPO for an event. TRL uses the k3 estimator of the KL divergence. Token counts come from
+    rollouts, because TRL logs lengths only at steps that generate."""
     kl = line.get("kl", 0)
     tokens = sum(len(one["ids"]) for one in rollouts)
     return {
