@@ -4,7 +4,7 @@
  * sum is right. The level is the number of sums.
  *
  * The pre-training answers (`play`) copy the terms. A share `reads` of their sums is right. The others are drawn from a
- * few numbers above the larger term. If one sum is right with probability p, a task of L sums is right with probability
+ * few numbers above the larger summand. If one sum is right with probability p, L sums are right with probability
  * about p^L.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
