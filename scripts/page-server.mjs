@@ -137,7 +137,7 @@ function readBuild() {
     }
   };
   add(join(ROOT, 'models'), 'models/');
-  // The package lacks the WebAssembly files of ONNX Runtime. The service worker’s list has their names in the build.
+  // ONNX Runtime’s WebAssembly files come from onnxruntime-web. The service worker lists their paths.
   const built = readFileSync(SERVICE_WORKER, 'utf8');
   for (const [, path, name] of built.matchAll(/"(assets\/(ort-[\w.-]+)-[\w-]{8}\.wasm)"/g))
     files.set(`/${path}`, resolve(`onnxruntime-web/${name}.wasm`));

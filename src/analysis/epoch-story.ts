@@ -27,7 +27,7 @@ export type Claim =
   | { code: 'agent-no-step' }
   | { code: 'agent-off' }
   | { code: 'agent-unknown' }
-  /** `steps` counts steps on texts that were not undone, `pairs` the texts, and `own` the texts from this epoch. */
+  /** `steps` counts regression steps that were kept, `pairs` their texts, and `own` the texts from this epoch. */
   | { code: 'environment-learned'; steps: number; pairs: number; own: number }
   /** All steps followed the KL penalty alone: because of the cap (`capped`), or because there were no texts. */
   | { code: 'environment-penalty'; steps: number; capped: boolean }

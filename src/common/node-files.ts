@@ -9,7 +9,7 @@ import { causeOf, systemError } from './system-error.ts';
 const PIPED = '/dev/stdin';
 
 /**
- * Returns a file's size in bytes, or 0 for standard input.
+ * Returns a file's size in bytes, or 0 if standard input is a pipe.
  * @throws a system error for folders, devices, other pipes and sockets
  */
 export async function fileSize(path: string): Promise<number> {

@@ -46,7 +46,7 @@ export type OptimizerSettings = AdamWSettings;
 export interface UpdateMemory {
   /** True to keep only each layer's input, and to recompute the layer, bit for bit, in the backward pass. */
   gradientCheckpointing: boolean;
-  /** Maximum number of tokens per pass. 0 means the whole batch. The limit only affects rounding. */
+  /** Maximum number of tokens per pass. 0 means the whole batch. A limit changes results only by rounding. */
   microBatchTokens: number;
 }
 

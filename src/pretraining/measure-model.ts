@@ -8,7 +8,7 @@ import { writeTasks } from '../genenv/stages/write-tasks.ts';
 import { type Family, promptForm, type Split } from '../tasks/family.ts';
 import { withKeyText } from '../tasks/family-parts.ts';
 
-/** Shares by family, lowest level first. */
+/** Maps a family to one share in [0, 1] per level, lowest level first. */
 export type ByLevel = Record<string, number[]>;
 
 export interface AgentMeasure {

@@ -107,7 +107,7 @@ function readsOf(families: readonly FamilyName[]): Pick<PlayRecipe, 'reads'> {
 /** Plays each task once, because well-formed answers are learned quickly and right arguments are not. */
 const playOnce: PlayRecipe = { plays: 1, lossOn: 'completion', growLevels: 0.3 };
 
-/** Gives parameters in order. From random draws, an agent would not learn that no parameter may occur twice. */
+/** Play names parameters in order. If drawn at random, an agent would not learn that none may occur twice. */
 const playOfCalls = { inOrder: ['function-calling'], reads: { 'function-calling': 0.3 } } as const;
 
 interface PairsOfOneFamily {

@@ -251,7 +251,7 @@ export const judgedByKey = (family: Family, key: readonly string[]): Family => (
   },
 });
 
-/** Returns the oracle's verdict on a key. It is `unchecked` if the family has given tasks and this task is new. */
+/** Returns the oracle's verdict on a key. It is `unchecked` for a new task of a family of user's tasks. */
 export function auditKey(
   family: Family,
   task: unknown,

@@ -62,7 +62,7 @@ const reductions = (combine: (name: string, type: string, op: (a: string, b: str
     combine('laneMin', 'u32', (a, b) => `min(${a}, ${b})`),
   ].join('\n');
 
-/** One thread computes a row, four neighbouring elements at a time. Sums have the order and bits of QUAD. */
+/** One thread computes a row, four neighbouring elements at a time. Adds in the order of QUAD, with the same bits. */
 export const SINGLE: Lanes = {
   count: 1,
   element: 'vec4f',

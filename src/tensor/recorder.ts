@@ -15,7 +15,7 @@ const MAX_DISPATCHES = 4096;
 export const UNIFORM_BYTES = MAX_DISPATCHES * UNIFORM_SLOT_BYTES;
 /** Largest number of bind groups kept for reuse. One more drops all of them, and they are made again when needed. */
 const MAX_BIND_GROUPS = 4096;
-/** Size of one element of the widest type, vec4. */
+/** Size of the buffer bound in place of a missing tensor: one vec4, the widest element type. */
 const UNUSED_BYTES = 16;
 
 export class Recorder {

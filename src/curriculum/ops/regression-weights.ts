@@ -140,8 +140,8 @@ export function regressionWeights(tape: Tape, rewards: Tensor, kept: Tensor, own
 const SUM_BITS = 43;
 
 /**
- * Divides weights by their mean, so that λ changes their contrast and not the step size. The sum is a whole number of
- * small parts of the largest weight, so no λ makes it overflow. If all weights are 0, they stay 0.
+ * Divides weights by their mean, so that λ changes their contrast and not the step size. Adds them in fixed point
+ * relative to the largest weight, so that no λ makes the sum overflow. If all weights are 0, they stay 0.
  */
 export function normaliseWeights(weights: readonly number[]): Float32Array<ArrayBuffer> {
   const scaled = weights.map(encodeWeight);

@@ -169,7 +169,7 @@ const MAX_UNPACKED_BYTES = 2 ** 31;
 const MAX_EXPANSION = 30;
 const SMALL_BYTES = 2 ** 26;
 const tooLarge = () => new CodedError('zip-unpacks-too-large', { times: MAX_EXPANSION });
-/** Maximum number of files, enough for 4,000 epochs of checkpoints. Reading time grows with its square. */
+/** Maximum number of files, enough for 4,000 epochs of checkpoints. Reading time grows quadratically with it. */
 const MAX_FILES = 2 ** 14;
 const tooMany = () => new CodedError('zip-too-many-files', { most: MAX_FILES });
 /** Pieces are small so that limits are checked in time: inflating expands by at most about 1,000 times. */

@@ -210,7 +210,7 @@ interface IndexedStep extends LoggedStep {
   groups: Set<string> | null;
 }
 
-/** Number of groups checked for a second rollout. */
+/** Number of group names remembered per step. A step has groups if one of these names occurs twice. */
 const FIRST_GROUPS = 64;
 
 function readPlaced(columns: Columns, { step, evaluation }: OpenFile, { value }: PlacedRow): LoggedRow {

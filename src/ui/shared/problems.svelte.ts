@@ -12,7 +12,7 @@ export interface Problem {
   readonly details: string;
 }
 
-/** Returns a sentence to show. Called at each drawing, because error messages load after the first screen. */
+/** Returns a sentence to show. The page calls it at each render, because error messages load late. */
 export type Said = () => string;
 
 /** Names of errors that JavaScript itself throws. Such errors are bugs of this program. */

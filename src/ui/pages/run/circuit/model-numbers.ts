@@ -47,7 +47,7 @@ const isKnown = (count: number): boolean => count > 0;
 const sizeOf = (model: Pick<PolicyDescription, 'parameters'> | undefined): ModelNumber[] =>
   model && isKnown(model.parameters) ? [{ name: words.parameters, value: formatShort(model.parameters) }] : [];
 
-/** Returns the success in the environment's prompts of this epoch, as a range over families. Empty without one. */
+/** Returns the agent's success that this epoch's environment prompts state, as a range. Empty without conditioning. */
 function toldOf({ epochs }: RunView, { epoch, settings }: EpochView): ModelNumber[] {
   if (!settings.conditioning) return [];
   const before = epochs.findLast((one) => one.epoch < epoch)?.['epoch-ended'];
