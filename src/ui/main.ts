@@ -9,7 +9,7 @@ import { bundledExample } from './state/example.ts';
 import Root from './Root.svelte';
 import { PageStore } from './state/page-store.svelte.ts';
 import { loadErrorSentences } from './shared/problems.svelte.ts';
-import { turn } from './shared/in-turn.ts';
+import { turn } from './shared/yield-to-main.ts';
 import { takeGoOn, applyRememberedTheme } from './shared/browser.ts';
 import { type Panel, PANELS } from './frame/view-names.ts';
 import './frame/theme.css';

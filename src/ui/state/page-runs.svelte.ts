@@ -10,7 +10,7 @@ import type { SessionState } from '../../runs/open-run.ts';
 import type { RunRecord } from '../../store/run-store.ts';
 import { text } from '../../text/text.ts';
 import type { Coordinator } from '../../../workers/run/coordinator.ts';
-import { turn } from '../shared/in-turn.ts';
+import { turn } from '../shared/yield-to-main.ts';
 import { errorSentence, type Said, Trying } from '../shared/problems.svelte.ts';
 import { ChosenSettings } from './chosen-settings.svelte.ts';
 import type { Example } from './example.ts';

@@ -8,7 +8,7 @@ import { text } from '../../text/text.ts';
 import type { EffectsRequest } from '../../analysis/setting-effects.ts';
 import { type EpochView, latestWith, tasksOf } from '../../analysis/run-view.ts';
 import type { Coordinator } from '../../../workers/run/coordinator.ts';
-import { turn } from '../shared/in-turn.ts';
+import { turn } from '../shared/yield-to-main.ts';
 import { linkProblemSentence, missingWebGpu, type Problem, problemOf } from '../shared/problems.svelte.ts';
 import type { Example } from './example.ts';
 import type { LessonSession } from './lesson-session.svelte.ts';
