@@ -128,8 +128,8 @@ export class PageStore extends PageRuns {
       // A stored run that began with the link's settings may have changed them since.
       if (!stored || (asked && !sameSettings(this.settings, asked)))
         await this.openNew(asked ?? presetSettings(DEFAULT_PRESET));
-      // While the example plays, compute the first event of the new run.
-      if (!stored && !asked) await this.coordinator.run.prepare();
+      // While the example plays, compute the first event of the new run. If that fails, `next` reports the problem.
+      if (!stored && !asked) void this.coordinator.run.prepare().catch(() => {});
     });
   }
 
