@@ -55,7 +55,7 @@ export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: Attentio
   };
   const grid = (rowHeads: number) => linearGrid(uniforms.tiles * TILE * rowHeads);
 
-  splitAndRotate(device, { qkv, places, rotations, q, kv: keysValues }, heads, 0);
+  splitAndRotate(device, { qkv, places, rotations, q, kv: keysValues }, heads);
   device.run(kernels.forward, { q, kv: keysValues, tiles, out, statistics }, uniforms, grid(heads.heads));
   return tape.record([qkv], out, (dOut) =>
     tape.contribute(qkv, (dQkv, add) => {

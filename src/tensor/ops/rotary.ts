@@ -28,7 +28,7 @@ const kernel = defineKernel({
     kv: 'write vec4f',
   },
   // `half4` is the number of vec4 units in half a head, headDim / 8.
-  uniforms: { size: 'u32', heads: 'u32', kvHeads: 'u32', half4: 'u32', appended: 'u32' },
+  uniforms: { size: 'u32', heads: 'u32', kvHeads: 'u32', half4: 'u32' },
   body: `${eachThread('i', 'u.size')}
   let unit = i / u.half4;
   let c = i - unit * u.half4;
@@ -41,7 +41,7 @@ const kernel = defineKernel({
   var cosine = vec4f(1.0);
   var sine = vec4f();
   if (head < u.heads + u.kvHeads) {
-    let angle = ((places[row].x + u.appended) * u.half4 + c) * 2u;
+    let angle = (places[row].x * u.half4 + c) * 2u;
     let low = rotations[angle];
     let high = rotations[angle + 1u];
     cosine = vec4f(low.xz, high.xz);
@@ -54,8 +54,7 @@ const kernel = defineKernel({
     q[target_] = first;
     q[target_ + u.half4] = second;
   } else {
-    let kvRow = places[row].y + u.appended;
-    let kvHead = kvRow * 2u * u.kvHeads + head - u.heads;
+    let kvHead = places[row].y * 2u * u.kvHeads + head - u.heads;
     kv[kvHead * 2u * u.half4 + c] = first;
     kv[kvHead * 2u * u.half4 + c + u.half4] = second;
   }
@@ -91,15 +90,13 @@ export function rotationTable(
 /**
  * Writes q [N, heads·headDim] and rows of kv, f32 [rows, 2·kvHeads·headDim].
  * @param tensors.places (position, row in kv) of each token, u32 [N, 2]
- * @param appended number that is added to each token's position and row
  */
 export function splitAndRotate(
   device: Device,
   tensors: { qkv: Tensor; places: Tensor; rotations: Tensor; q: Tensor; kv: Tensor },
   { heads, kvHeads, headDim }: Heads,
-  appended: number,
 ): void {
   const half4 = headDim / 8;
   const size = tensors.qkv.shape[0] * (heads + 2 * kvHeads) * half4;
-  device.run(kernel, tensors, { size, heads, kvHeads, half4, appended }, linearGrid(size));
+  device.run(kernel, tensors, { size, heads, kvHeads, half4 }, linearGrid(size));
 }
