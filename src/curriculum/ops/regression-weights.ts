@@ -47,12 +47,6 @@ fn distance64(a: vec2u, b: vec2u) -> vec2u {
   if (atMost64(a, b)) { return difference64(b, a); }
   return difference64(a, b);
 }
-/** Returns a·2ˢ for s < 64, without the bits above the 64th. */
-fn shiftLeft64(a: vec2u, s: u32) -> vec2u {
-  if (s == 0u) { return a; }
-  if (s >= 32u) { return vec2u(0u, a.x << (s - 32u)); }
-  return vec2u(a.x << s, (a.y << s) | (a.x >> (32u - s)));
-}
 /** Returns ⌊a/2ˢ⌋. */
 fn shiftRight64(a: vec2u, s: u32) -> vec2u {
   if (s == 0u) { return a; }
@@ -70,7 +64,7 @@ fn quotient(a: vec2u, b: vec2u) -> u32 {
   var result = 0u;
   if (atMost64(b, rest)) { rest = difference64(rest, b); result = 1u; }
   for (var bit = 0u; bit < 31u; bit++) {
-    rest = shiftLeft64(rest, 1u);
+    rest = sum64(rest, rest);
     result = result << 1u;
     if (atMost64(b, rest)) { rest = difference64(rest, b); result |= 1u; }
   }
