@@ -93,7 +93,6 @@ export interface PretrainingProgress {
   step: number;
   /** Loss in nats per token. */
   loss: number;
-  lossCurve: readonly [number, number][];
   /** Undefined at steps without a measurement. */
   measured?: Measured<ModelMeasure>;
   state(): Promise<PretrainingState>;
@@ -278,12 +277,6 @@ async function train(
   from?: PretrainingState,
 ): Promise<PretrainedModel> {
   if (from) await policy.restore(from.snapshot);
-  /** Returns the model as it will be stored, with weights rounded to the dtype of the file. */
-  const current = async (): Promise<LoadedModel> => {
-    const trained = takeParameters(openSafetensors((await policy.snapshot()).weights), model.config);
-    const file = writeSafetensors(trained, {}, recipe.dtype);
-    return { ...model, weights: takeParameters(openSafetensors(file), model.config), weightsHash: await sha256(file) };
-  };
   const lossCurve: [number, number][] = [...(from?.lossCurve ?? [])];
   const { lossOn } = recipe.play ?? EACH_TASK_ONCE;
   const stretch = Math.max(1, Math.floor(recipe.steps / CURVE_POINTS));
@@ -309,16 +302,18 @@ async function train(
     const measures = untilBase && (step + 1) % untilBase.every === 0;
     measured = measures ? await measureModel(recipe, policy, model.tokenizer) : undefined;
     const state = async () => ({ step: step + 1, lossCurve: [...lossCurve], sum, snapshot: await policy.snapshot() });
-    await onStep({ step: step + 1, loss, lossCurve, ...(measured && { measured }), state });
+    await onStep({ step: step + 1, loss, ...(measured && { measured }), state });
     if (measured && isDone(measured.measure)) break;
   }
   if (untilBase && !(measured && isBase(measured.measure)))
     throw new CodedError('no-base-model', { recipe: recipe.name, steps: recipe.steps });
-  const trained = await current();
-  const { optimizer } = await policy.snapshot();
-  await policy.restore({ weights: writeSafetensors(trained.weights), optimizer });
+  const snapshot = await policy.snapshot();
+  // Measure the model as it will be stored, with weights rounded to the dtype of the file.
+  const file = writeSafetensors(takeParameters(openSafetensors(snapshot.weights), model.config), {}, recipe.dtype);
+  const weights = takeParameters(openSafetensors(file), model.config);
+  await policy.restore({ weights: writeSafetensors(weights), optimizer: snapshot.optimizer });
   const { measure } = await measureModel(recipe, policy, model.tokenizer);
-  return { recipe, model: trained, lossCurve, measure };
+  return { recipe, model: { ...model, weights, weightsHash: await sha256(file) }, lossCurve, measure };
 }
 
 export async function measureModel(
