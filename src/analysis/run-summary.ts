@@ -112,20 +112,18 @@ export const AXES = ['epoch', 'rollouts', 'tokens', 'flops'] as const;
 export type Axis = (typeof AXES)[number];
 
 /** Returns an epoch's position on an axis, from the total cost up to its end. */
-export function placeOf(epoch: number, spent: Cost, axis: Axis): number {
+export function costAt(row: Cost & { epoch: number }, axis: Axis): number {
   switch (axis) {
     case 'epoch':
-      return epoch;
+      return row.epoch;
     case 'rollouts':
-      return spent.agentRollouts;
+      return row.agentRollouts;
     case 'tokens':
-      return tokensOf(spent);
+      return tokensOf(row);
     case 'flops':
-      return flopsOf(spent);
+      return flopsOf(row);
   }
 }
-
-export const costAt = (row: Cost & { epoch: number }, axis: Axis): number => placeOf(row.epoch, row, axis);
 
 /** Returns one run's held-out success curve. It starts flat, because costs before training do not change the agent. */
 export function heldOutCurve({ heldOut }: RunSummary, axis: Axis): Curve {

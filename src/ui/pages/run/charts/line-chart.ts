@@ -3,7 +3,7 @@ import * as Plot from '@observablehq/plot';
 import { formatCount, formatExactPercent, formatNumber, formatPercent } from '../../../shared/format.ts';
 import { axes } from '../../../../text/names.ts';
 import { runText } from '../../../../text/run.ts';
-import { type Axis, placeOf } from '../../../../analysis/run-summary.ts';
+import { type Axis, costAt } from '../../../../analysis/run-summary.ts';
 import { type EpochMetrics, flattenedSize, type HeldOutPoint, type RunMetrics } from '../../../../analysis/metrics.ts';
 
 export interface RunSeries {
@@ -11,8 +11,8 @@ export interface RunSeries {
   metrics: RunMetrics;
 }
 
-export const position = (row: Pick<EpochMetrics | HeldOutPoint, 'epoch' | 'spent'>, axis: Axis): number =>
-  placeOf(row.epoch, row.spent, axis);
+export const position = ({ epoch, spent }: Pick<EpochMetrics | HeldOutPoint, 'epoch' | 'spent'>, axis: Axis): number =>
+  costAt({ epoch, ...spent }, axis);
 
 /** Point of a curve, with texts for the tooltip and the table of values. */
 export interface Point {
