@@ -13,8 +13,8 @@ export interface RandomKey {
 }
 
 /**
- * Stream numbers are part of the meaning of a seed: never renumber or reuse them. The numbers 10, 0x7e01,
- * 0x9f10, 0x7a5c0033 and 0x7a5c0040 are retired.
+ * Stream numbers are part of the meaning of a seed: never renumber or reuse them. The numbers 10, 0x4ea1, 0x7e01,
+ * 0x9f01, 0x9f10, 0x7a5c0033 and 0x7a5c0040 are retired.
  */
 export const streams = {
   /** Tokens of the agent's rollouts. `task` is the index of the text, and `rollout` the index in the group. */
