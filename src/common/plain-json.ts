@@ -5,10 +5,12 @@
  * This file also finds NaN and infinities, which JSON would turn into null. It can keep numbers as written, because
  * JavaScript rounds 18446744073709551617 and drops the last digit of 0.10.
  */
-import type { z } from 'zod';
 
 /** Parses JSON with a schema. Returns undefined if the text is missing, not JSON, or does not match. */
-export function parseJsonAs<Schema extends z.ZodType>(schema: Schema, text: string | undefined) {
+export function parseJsonAs<Value>(
+  schema: { safeParse(value: unknown): { data?: Value } },
+  text: string | undefined,
+): Value | undefined {
   try {
     return text === undefined ? undefined : schema.safeParse(JSON.parse(text)).data;
   } catch {

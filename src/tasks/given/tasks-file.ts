@@ -1,5 +1,5 @@
 /** @file Reads tasks from a file: a CSV table, JSON lines, a JSON array, or a whole set as one JSON object. */
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { parseCsv } from '../../common/csv.ts';
 import type { CodedData } from '../../common/message-data.ts';
 import type { ErrorsMessages } from '../../common/message-types.ts';
