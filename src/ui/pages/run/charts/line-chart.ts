@@ -104,15 +104,14 @@ export interface LineChart {
 export const lineChart = (series: readonly RunSeries[], axis: Axis, chart: LineChart): ChartSpec =>
   drawnAs(series, axis, chart, pointsOf(series, axis, chart.curves));
 
-/** Builds a chart of the same curve of several runs. Each run has its own colour and name. */
+/** Builds a chart of the same curve of several runs over epochs. Each run has its own colour and name. */
 export function overlaidChart(
   series: readonly (RunSeries & { colour: string })[],
-  axis: Axis,
   { curve, ...chart }: Omit<LineChart, 'curves'> & { curve: Curve },
 ): ChartSpec {
   const curves = series.map(({ name, colour }) => ({ ...curve, name, colour }));
-  const points = series.flatMap((one, i) => pointsOf([one], axis, [curves[i]]));
-  return drawnAs(series.slice(0, 1), axis, { ...chart, curves }, points);
+  const points = series.flatMap((one, i) => pointsOf([one], 'epoch', [curves[i]]));
+  return drawnAs(series.slice(0, 1), 'epoch', { ...chart, curves }, points);
 }
 
 function drawnAs(series: readonly RunSeries[], axis: Axis, chart: LineChart, points: Point[]): ChartSpec {

@@ -86,12 +86,11 @@ const overlaid = (): Record<ComparedCurve, Omit<LineChart, 'curves' | 'id'> & { 
   mixed: { ...share, title: words.mixedAlone, y: words.groups.y, curve: curve('', AGENT, (row) => row.mixedShare) },
 });
 
-/** Returns a chart for each curve. Each run has its own colour. */
+/** Returns a chart over epochs for each curve. Each run has its own colour. */
 export const comparedCharts = (
   series: readonly (RunSeries & { colour: string })[],
   curves: readonly ComparedCurve[],
-  axis: Axis = 'epoch',
-): ChartSpec[] => curves.map((name) => overlaidChart(series, axis, { id: `over-${name}`, ...overlaid()[name] }));
+): ChartSpec[] => curves.map((name) => overlaidChart(series, { id: `over-${name}`, ...overlaid()[name] }));
 
 const verdictColours: Record<TaskVerdict, string> = {
   valid: GOOD,
