@@ -94,7 +94,7 @@ const COVERAGE_SLACK = 0.02;
  */
 export const enoughRuns = (n: number): boolean => bestCoverage(n) >= LEVEL - COVERAGE_SLACK;
 
-export interface Interval {
+interface Interval {
   low: number;
   high: number;
 }

@@ -18,7 +18,7 @@ const CANDIDATES_PER_TASK = 8;
 type Shares = Pick<Settings, 'tasksPerEpoch' | 'baseShare' | 'replayShare'>;
 
 /** Returns the number of tasks that an epoch wants from D_train. */
-export const historyTaskCount = (settings: Shares): number =>
+const historyTaskCount = (settings: Shares): number =>
   Math.min(settings.tasksPerEpoch - baseTaskCount(settings), Math.round(settings.replayShare * settings.tasksPerEpoch));
 
 /**
