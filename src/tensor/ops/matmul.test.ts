@@ -15,7 +15,7 @@ import {
   randomArray,
   runOp,
 } from '../testing/check-op.ts';
-import { uploadHalves } from '../testing/upload-frozen.ts';
+import { packHalves, unpackHalves } from '../packed-numbers.ts';
 import { embedding } from './embedding.ts';
 import { map } from './map.ts';
 import { matmul, multiplyTransposed, normedMatmul, normedSwiglu } from './matmul.ts';
@@ -47,7 +47,7 @@ it.each([
     const upload = (...shape: number[]): Tensor => tape.upload(randomArray(random, shape), shape);
     const [a, gain, bias, residual, dy] = [upload(m, k), upload(k), upload(n), upload(m, n), upload(m, n)];
     const values = randomArray(random, [k, n]);
-    const w = row.precision === 'f32' ? tape.upload(values, [k, n]) : uploadHalves(device, values, [k, n]).tensor;
+    const w = row.precision === 'f32' ? tape.upload(values, [k, n]) : device.upload(packHalves(values), [k, n], 'f16');
     const products = [{}, { residual }, { bias }, { bias, residual }].map((options) => matmul(tape, a, w, options));
     const transposed = tape.allocate([k, n]);
     multiplyTransposed(tape, a, dy, transposed, false);
@@ -90,7 +90,9 @@ describeStyles('frozen weights', (device) => {
     // The first value is subnormal in f16, and the second is large.
     values[0] = 3 * 2 ** -24;
     values[1] = 60_000;
-    const { tensor, rounded } = uploadHalves(device(), values, wShape);
+    const packed = packHalves(values);
+    const tensor = device().upload(packed, wShape, 'f16');
+    const rounded = unpackHalves(packed);
     expect(rounded).not.toEqual(values);
     const wide = device().upload(rounded, wShape);
     const compute = (w: Tensor) => runOp(device(), { inputs: { x: xShape }, op: (tape, { x }) => op(tape, x, w) });
