@@ -95,7 +95,7 @@ async function expectPools(store: RunStore<RunEvent>, id: string, { train, envir
   expect(await pool.read([...Array(await pool.size()).keys()])).toEqual(train);
   if (!(store instanceof IndexedDbRunStore)) return;
   const pairs = store.pools(id).environment;
-  expect(await pairs.read(await pairs.find())).toEqual(environment);
+  expect(await pairs.read(await pairs.find({}))).toEqual(environment);
 }
 
 describe('a run', () => {

@@ -24,7 +24,7 @@ export class IndexedDbPool<Entry extends PoolEntry> {
   }
 
   /** Returns the positions of matching entries, in the order of the query, as 4 bytes each to save memory. */
-  find(query: PoolQuery = {}): Promise<Uint32Array<ArrayBuffer>> {
+  find(query: PoolQuery): Promise<Uint32Array<ArrayBuffer>> {
     return this.reading(async (transaction) => {
       const { by, descending } = query.order ?? { by: 'epoch', descending: false };
       const filters = this.filters(query);
