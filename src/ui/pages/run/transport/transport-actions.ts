@@ -94,9 +94,7 @@ export function shortcutOf({ key, modified, on }: KeyPress): (typeof shortcuts)[
 /** Returns the kind of the focused element, which decides the keys that it uses. */
 export function focusKind(target: EventTarget | null): KeyPress['on'] {
   if (!(target instanceof Element)) return 'page';
-  if (target.closest('input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]'))
-    return 'field';
-  if (target.closest('input[type=range], input[type=radio], [role=tab], [role=toolbar], [role=table], [role=slider]'))
-    return 'row';
+  if (target.closest('input:not([type=checkbox], [type=radio], [type=range]), textarea, select')) return 'field';
+  if (target.closest('input[type=range], input[type=radio], [role=toolbar]')) return 'row';
   return target.closest('button, a, input, summary') ? 'button' : 'page';
 }
