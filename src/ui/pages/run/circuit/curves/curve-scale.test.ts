@@ -8,7 +8,7 @@ import { noCost } from '../../../../../genenv/log/epoch-events.ts';
 import { expect, it } from 'vitest';
 import { axisEnd, epochAt, linePath, xOf, yOf, levelRows } from './curve-scale.ts';
 
-const frame = { width: 400, height: 150, first: 0, last: 80 };
+const frame = { width: 400, height: 150, last: 80 };
 
 it('finds the epoch at a position', () => {
   for (const epoch of [0, 1, 40, 79, 80]) expect(epochAt(frame, xOf(frame, epoch))).toBe(epoch);

@@ -8,8 +8,7 @@ import { clamp } from '../../../../../common/clamp.ts';
 export interface Frame {
   width: number;
   height: number;
-  /** Epoch at the left edge of the chart. `last` is at the right edge. */
-  first: number;
+  /** Epoch at the right edge of the chart, at least 1. Epoch 0 is at the left edge. */
   last: number;
 }
 
@@ -24,8 +23,7 @@ export const MARGIN = { left: 37, right: 8, top: 6, bottom: 17 } as const;
 const innerWidth = ({ width }: Frame): number => Math.max(1, width - MARGIN.left - MARGIN.right);
 const innerHeight = ({ height }: Frame): number => Math.max(1, height - MARGIN.top - MARGIN.bottom);
 
-export const xOf = (frame: Frame, epoch: number): number =>
-  MARGIN.left + ((epoch - frame.first) / Math.max(1, frame.last - frame.first)) * innerWidth(frame);
+export const xOf = (frame: Frame, epoch: number): number => MARGIN.left + (epoch / frame.last) * innerWidth(frame);
 
 /** Returns the y coordinate of a share, in pixels from the top. @param share from 0 (bottom) to 1 (top) */
 export const yOf = (frame: Frame, share: number): number => MARGIN.top + (1 - clamp(share, 0, 1)) * innerHeight(frame);
@@ -33,7 +31,7 @@ export const yOf = (frame: Frame, share: number): number => MARGIN.top + (1 - cl
 /** Returns the epoch at the position x in pixels, clamped to the frame. */
 export const epochAt = (frame: Frame, x: number): number => {
   const share = clamp((x - MARGIN.left) / innerWidth(frame), 0, 1);
-  return Math.round(frame.first + share * (frame.last - frame.first));
+  return Math.round(share * frame.last);
 };
 
 /** Returns the last epoch of the axis. The axis doubles (10, 20, 40, …) as the run grows, up to the planned epochs. */
