@@ -1,6 +1,7 @@
 /**
  * @file Makes runs of language models on WebGPU that start from chosen levels. The same seed on the same adapter gives
  * the same log. Two adapters over one base model share its weights, and stored checkpoints hold the adapters alone.
+ * This takes over 10 s, because whole epochs of models are computed without a GPU.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** @file Checks that CPython reads expressions as BFCL does, runs none of them, and cannot leave its process. */
+/**
+ * @file Checks that CPython reads expressions as BFCL does, runs none of them, and cannot leave its process. This takes
+ * over 10 s, because several tests start a process with CPython of their own.
+ */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -57,7 +57,7 @@ export interface ExportRequest {
   precision: Precision;
 }
 
-/** Bytes of a file, in parts that follow each other. */
+/** Bytes of a file, in consecutive parts. */
 export type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 export const textChunks = (text: string): Chunks => [new TextEncoder().encode(text)];
