@@ -108,9 +108,10 @@ it('gives every arm its mean, n and threshold, and three claims with interval an
     {
       arm: 'genenv',
       final: { n: 2, mean: expect.closeTo(0.65, 9), standardError: expect.closeTo(0.05, 9) },
+      difference: { mean: expect.closeTo(0.45, 9) },
       reached: [{ runs: 2, of: 2, median: 1 }],
     },
-    { arm: 'random', difference: null },
+    { arm: 'random', difference: null, reached: [{ runs: 0, of: 2, median: null }] },
   ]);
   expect(claims.map((claim) => isClaim(claim) && [claim.measure.kind, claim.difference.n])).toEqual([
     ['final', 2],

@@ -74,6 +74,9 @@ describe('the events', () => {
     expect(scored.tasks.map(({ task }) => task)).toEqual(used.map(({ index }) => index));
     expect(filtered.tasks.map(({ task }) => task)).toEqual(used.map(({ index }) => index));
     expect(rolledOut.rollouts).toHaveLength(16 * 8);
+    expect(scored.rollouts.map(({ task, rollout }) => [task, rollout])).toEqual(
+      rolledOut.rollouts.map(({ task, rollout }) => [task, rollout]),
+    );
     expect(updated.mixedGroups + updated.solvedGroups + updated.unsolvedGroups).toBe(16);
     expect(ended.success).toEqual({ k: scored.rollouts.filter(({ success }) => success).length, n: 128 });
     expect(ended.cost.agentTokens).toBe(rolledOut.rollouts.reduce((sum, { ids }) => sum + ids.length, 0));
