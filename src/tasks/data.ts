@@ -77,7 +77,7 @@ export function baseTasks(
 }
 
 /** Makes the agent's example of a task. @param answer returns the agent's turns */
-export function agentExample(
+function agentExample(
   family: Family,
   text: string,
   answer: (task: unknown) => readonly string[],

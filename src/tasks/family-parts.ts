@@ -52,7 +52,7 @@ const heldOutDraws = new WeakMap<object, Map<string, HeldOutDraws>>();
  * Returns the first `count` different texts of a level that belong to a split. A longer list begins with the texts of a
  * shorter one. A small level gives fewer texts: household has 72 texts of level 1, so about 12 per split.
  */
-export function heldOutTexts(
+function heldOutTexts(
   family: Pick<Family, 'name' | 'sampleTask'>,
   split: Split,
   level: number,

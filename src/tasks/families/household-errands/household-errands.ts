@@ -180,7 +180,7 @@ const factsOf = ({ text, errands }: HouseholdErrandsTask): HouseholdFacts => ({
   task: text,
 });
 
-export const OK = 'ok';
+const OK = 'ok';
 const COMMANDS: readonly string[] = ['take', PUT, ...TREATMENTS];
 const SPARE_COMMANDS = 1;
 
@@ -228,7 +228,7 @@ const commandsLeft = (game: Game): number =>
     return sum + (inHand ? 0 : 1) + (isTreated(game, errand) ? 0 : 1) + 1;
   }, 0);
 
-export const isOver = (game: Game): boolean => {
+const isOver = (game: Game): boolean => {
   const left = commandsLeft(game);
   return left === 0 || game.turns + left > game.mostTurns;
 };
@@ -239,7 +239,7 @@ function isCommand(turn: string): boolean {
   return COMMANDS.includes(verb) && OBJECTS.includes(object) && RECEPTACLES.includes(receptacle) && more.length === 0;
 }
 
-export function playTurn(game: Game, turn: string): string {
+function playTurn(game: Game, turn: string): string {
   game.turns++;
   if (!isCommand(turn)) return NOTHING;
   const [world] = game.worlds;
