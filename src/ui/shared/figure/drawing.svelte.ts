@@ -36,7 +36,10 @@ export class Drawing<Drawn> {
   private async answer(ask: () => Promise<Drawn>, isNewest: () => boolean): Promise<void> {
     try {
       const drawn = await ask();
-      if (isNewest()) Object.assign(this, { value: drawn, problem: undefined });
+      if (isNewest()) {
+        this.value = drawn;
+        this.problem = undefined;
+      }
     } catch (error) {
       if (isNewest()) this.problem = problemOf(error);
     }
