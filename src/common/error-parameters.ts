@@ -71,7 +71,7 @@ interface PreparedPageParameters {
   'model-not-stored': { name: string };
   'no-room-for-model': { name: string; needed: number; available: number };
   'adapter-over-other-weights': { model: string; before: string; now: string };
-  'zip-too-large': { bytes: number; largest: number };
+  'zip-too-large': { bytes: number };
 }
 
 /** Errors of the command line whose values `src/text/reports.ts` prepares. */

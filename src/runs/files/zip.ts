@@ -76,7 +76,7 @@ export class ZipWriter {
     await this.sink.rewrite(entry.at, localHeader(entry));
     this.entries.push(entry);
     if (Math.max(entry.size, this.position) > LARGEST)
-      throw new CodedError('zip-too-large', { bytes: Math.max(entry.size, this.position), largest: LARGEST });
+      throw new CodedError('zip-too-large', { bytes: Math.max(entry.size, this.position) });
   }
 
   async end(): Promise<void> {
