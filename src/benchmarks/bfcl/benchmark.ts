@@ -38,7 +38,7 @@ const functionSchema = z.looseObject({
   }),
 });
 
-export const itemSchema = z.object({
+const itemSchema = z.object({
   id: z.string(),
   question: z.array(z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() }))).min(1),
   function: z.array(functionSchema),
@@ -61,7 +61,7 @@ const goldCall = recordOf(recordOf(z.array(pyValue)))
     return { name, allowed: new Map(Object.entries(allowed)) };
   });
 
-export const answerSchema = z.object({ id: z.string(), ground_truth: z.array(goldCall).min(1) });
+const answerSchema = z.object({ id: z.string(), ground_truth: z.array(goldCall).min(1) });
 
 /** The right answer is a matching list of calls, any call (`relevance`) or no call (`irrelevance`). */
 export type BfclRule = Matching | 'relevance' | 'irrelevance';

@@ -20,7 +20,7 @@ import { exactScore, generatedFamily, refuse } from '../../family-parts.ts';
 import type { Score } from '../../family.ts';
 import { AND, cutText, numberWords, readNumber, splitWords, wordsOf } from '../../text.ts';
 
-export interface Kind {
+interface Kind {
   name: string;
   price: number;
   /** Needs that the house rules allow. */
@@ -28,7 +28,7 @@ export interface Kind {
 }
 
 /** Two kinds allow each need except `parties`, which one kind allows. The cheapest kind differs from need to need. */
-export const KINDS: readonly Kind[] = [
+const KINDS: readonly Kind[] = [
   { name: 'hostel', price: 1, allows: ['visitors'] },
   { name: 'motel', price: 2, allows: ['visitors', 'smoking'] },
   { name: 'farm', price: 3, allows: ['smoking', 'pets'] },
@@ -45,7 +45,7 @@ export const KINDS_FOR: ReadonlyMap<string, readonly Kind[]> = new Map(
   NEEDS.map((need) => [need, KINDS.filter(({ allows }) => allows.includes(need))]),
 );
 
-export const KIND_BY_NAME: ReadonlyMap<string, Kind> = new Map(KINDS.map((kind) => [kind.name, kind]));
+const KIND_BY_NAME: ReadonlyMap<string, Kind> = new Map(KINDS.map((kind) => [kind.name, kind]));
 
 export const CITIES: readonly string[] = 'rome oslo lima cairo paris delhi tokyo kyiv perth quito accra dakar'.split(
   ' ',
@@ -71,13 +71,13 @@ interface TravelRulesTask {
 const writeNight = ({ city, need }: Night): string => `${city} ${need}`;
 
 /** Writes a task text or a prompt. @param limit slack in the environment's text, or budget in the agent's prompt */
-export const writeTask = (nights: readonly Night[], limit: number): string =>
+const writeTask = (nights: readonly Night[], limit: number): string =>
   `${nights.map(writeNight).join(` ${AND} `)} ${MAX} ${limit}`;
 
 const lowestCost = (nights: readonly Night[]): number =>
   nights.reduce((sum, { need }) => sum + KINDS_FOR.get(need)![0].price, 0);
 
-export function parseTask(text: string): TravelRulesTask {
+function parseTask(text: string): TravelRulesTask {
   const words = wordsOf(text);
   const end = words.indexOf(MAX);
   if (end < 0) refuse({ code: 'travel-rules/no-budget' });
